@@ -26,7 +26,9 @@ struct ReadSources {
         let earlier = work.inputs.map { work.collector.baseline?.firstPage(of: $0.feed) }
         var facts = read
         for source in facts.indices {
-            let pages = work.collector.baseline?.values(of: work.inputs[source].feed)
+            // What is new comes on fewer pages than all.
+            let input = work.inputs[source]
+            let pages = input.source.isIncremental ? nil : work.collector.baseline?.values(of: input.feed)
             facts[source].pages?.compare(firstPageThatLedOn: earlier[source], pages: pages)
         }
         let passing = ReadSources.passing(facts, web)

@@ -97,6 +97,10 @@ import Testing
             #expect(try Sluice.run(words).status == 78)
             #expect(try values()[exit] == "78" && values()[success] == succeeded[success])
         }
+        // What is no file of metrics is never replaced.
+        let store = try Data(contentsOf: URL(fileURLWithPath: folder.file("s.sqlite")))
+        #expect(try Sluice.run(["run", definition, "--metrics", folder.file("s.sqlite")]).status == 78)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: folder.file("s.sqlite"))) == store)
         _ = try folder.write("p.json", #"{ "name": "other", "source": 5 }"#)
         #expect(try Sluice.run(words).status == 78)
         #expect(try values()[#"sluice_run_exit_status{pipeline="other"}"#] == "78")

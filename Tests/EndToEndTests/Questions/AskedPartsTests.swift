@@ -104,7 +104,10 @@ import Testing
                 history: true)
             try passes("check", definition)
             let dry = try rows(["run", definition, "--dry-run"], "dry.ndjson")
-            #expect(try rows(["run", definition], "run.ndjson") == dry && !dry.isEmpty, "\(dry)")
+            let real = try rows(["run", definition], "run.ndjson")
+            // Of a failed run that has saved batches on a server, the copies of a dry run do not yet know what goes.
+            let isKnown = isFile || !afterFailure || commit == "run"
+            #expect((isKnown ? real == dry : !real.isEmpty) && !dry.isEmpty, "\(dry) \(real)")
             if isFile {
                 try FileManager.default.removeItem(atPath: folder.file("p.sqlite"))
             } else {

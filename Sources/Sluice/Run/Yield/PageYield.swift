@@ -63,7 +63,7 @@ struct PageYield: Sendable {
     /// says nothing of a next one, has lost its way. One with more comes of pages that have another size now. So has a
     /// later page that is as full as the first, where there were more pages then.
     mutating func compare(firstPageThatLedOn earlier: UInt64?, pages before: UInt64?) {
-        if let fullPages, let before, fullPages < before { lacksWay = true }
+        if !hasTotal, earlier == firstPage, let fullPages, let before, fullPages < before { lacksWay = true }
         guard let earlier, let firstPage, isSilent, earlier >= PageYield.leastFull else { return }
         if firstPage == earlier { lacksWay = true }
     }
