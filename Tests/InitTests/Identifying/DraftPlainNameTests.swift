@@ -28,8 +28,9 @@ import Testing
     /// Two customers may live in one town, though none of these do.
     @Test(arguments: [("Debitor", "PLZ"), ("customer", "zip"), ("partner", "billing_zip_code")], [12, 80])
     func postalCodesIdentifyNobody(names: (number: String, code: String), count: Int) throws {
-        let rows = (0..<count).map {
-            String(format: "%010d;Kunde %d;%05d;Köln", 100_000 + $0 * 13, $0 % 9, $0 * 397 % 99_999)
+        let rows = (0..<count).map { (row: Int) -> String in
+            let (number, code) = (1_000_100_000 + row * 13, 10_000 + row * 397)
+            return "\(number);Kunde \(row % 9);\(code);Köln"
         }
         let text = try InitRun.Draft.text(
             of: "\(names.number);Name;\(names.code);Ort\n" + rows.joined(separator: "\n") + "\n", "feed.csv")
