@@ -20,14 +20,6 @@ struct RefusalTests {
         #expect(service.requests.count == 1)
     }
 
-    /// What a service says of an error in a member is told without what stands around it.
-    @Test func aMessageInJSONIsTold() {
-        let body = #"{\"error\": {\"type\": \"auth\", \"message\": \"Invalid key\"}}"#
-        let service = FaultyServer.shared.service(#"{"status":404,"body":"\#(body)"}"#)
-        let message = download(service.request).message
-        #expect(message.hasSuffix(#"answered with status 404: "Invalid key" (`error.message`)"#), "\(message)")
-    }
-
     /// Who is refused wants to know what was sent; its value is a secret.
     @Test func aRefusalSaysWhatWasSent() {
         let service = FaultyServer.shared.service(#"{"status":401,"body":"no"}"#)

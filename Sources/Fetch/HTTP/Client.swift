@@ -207,8 +207,7 @@ final class Client {
     ///
     /// - Parameter page: the number of the page that was asked for.
     func refused(_ answer: Answer, _ kind: Failure.Kind, page: Int? = nil) -> Failure {
-        let beginning = answer.exchange.beginning(8 << 10)
-        let excerpt = PageStatement(beginning: beginning)?.text ?? ContentCheck.excerpt(beginning)
+        let excerpt = ContentCheck.excerpt(answer.exchange.beginning(2 << 10))
         let words = excerpt.isEmpty ? "" : ": \(excerpt)"
         let sent = kind == .refused ? " (\(credentials(for: answer.address)))" : ""
         let name = pageName(answer.address.shown, page)

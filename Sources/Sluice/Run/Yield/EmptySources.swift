@@ -1,5 +1,4 @@
 import SluiceDefinition
-import SluiceFetch
 import SluiceRecords
 import SluiceTransform
 

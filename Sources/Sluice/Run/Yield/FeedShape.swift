@@ -1,5 +1,4 @@
 import SluiceExtract
-import SluiceFetch
 import SluiceRecords
 
 /// The structure of a feed, for a message about a feed in which no records were found.

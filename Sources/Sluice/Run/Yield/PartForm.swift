@@ -1,5 +1,4 @@
 import SluiceExtract
-import SluiceFetch
 import SluiceRecords
 
 /// Distinguishes the answers of a service that is asked for each record of an entity from other answers: with status

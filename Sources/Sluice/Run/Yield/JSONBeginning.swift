@@ -2,7 +2,7 @@ import SluiceExtract
 import SluiceRecords
 
 /// Makes a JSON value of the beginning of one: what is not whole is left out, and what is open is closed.
-package struct JSONBeginning {
+struct JSONBeginning {
     /// No message needs more levels than these.
     private static let mostDepth = 64
 
@@ -15,12 +15,12 @@ package struct JSONBeginning {
     private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     /// The first value as a tree, as far as it is there; nil where it is none.
-    package static func root(of bytes: [UInt8]) -> JSONNode? {
+    static func root(of bytes: [UInt8]) -> JSONNode? {
         value(of: bytes).flatMap { try? JSONTree.read($0, file: "the answer").root }
     }
 
     /// The first value; nil where there is none.
-    package static func value(of bytes: [UInt8]) -> [UInt8]? {
+    static func value(of bytes: [UInt8]) -> [UInt8]? {
         let isSpace = { (byte: UInt8) in byte <= 0x20 }
         var beginning = JSONBeginning(Array(bytes.withoutByteOrderMark.drop(while: isSpace)))
         guard !beginning.bytes.isEmpty else { return nil }

@@ -2,11 +2,11 @@ import SluiceExtract
 import SluiceRecords
 
 /// The message in an answer that is not what was asked for: `{"error": {"message": "timeout"}}`.
-package struct PageStatement {
+struct PageStatement {
     /// What it says, and where: `"timeout" (errors[0].message)`.
-    package let text: String
+    let text: String
     /// Whether it stands where services put errors, and nothing else.
-    package let isError: Bool
+    let isError: Bool
 
     /// Where services put errors.
     private static let errors = [
@@ -19,12 +19,12 @@ package struct PageStatement {
     private static let longest = 200
 
     /// What a message about an answer says of it in the end; empty where the answer says nothing.
-    package static func clause(beginning: [UInt8]) -> String {
+    static func clause(beginning: [UInt8]) -> String {
         PageStatement(beginning: beginning).map { "; it says \($0.text)" } ?? ""
     }
 
     /// - Parameter beginning: the first bytes of the answer. nil: it says nothing.
-    package init?(beginning: [UInt8]) {
+    init?(beginning: [UInt8]) {
         guard let root = JSONBeginning.root(of: beginning) else { return nil }
         let isFailed = root["status"]?.text?.lowercased() == "error"
         for key in PageStatement.errors + PageStatement.words {
