@@ -28,7 +28,7 @@ package final class Cluster: Sendable {
         socket = folder.path
         self.port = port ?? 5432
         uri = "postgresql:///postgres?host=\(socket)&port=\(self.port)&user=importer"
-        let network = port.map { ["port=\($0)", "listen_addresses=localhost", "ssl=on", "ssl_ca_file=../ca.pem"] }
+        let network = port.map { ["port=\($0)", "listen_addresses=localhost", "ssl_ca_file=../ca.pem"] }
         let all =
             ["fsync=off", "full_page_writes=off", "max_connections=200"] + (network ?? ["listen_addresses="]) + settings
         program = try HeldProgram(
@@ -56,7 +56,8 @@ package final class Cluster: Sendable {
     package func wait() throws { try program.wait { (try? self.sql("SELECT 1")) == "1" } }
 
     /// An authority, a certificate by it for `localhost`, and one for the role `certified`. Who comes by a network
-    /// needs a password, and that role its certificate.
+    /// needs a password, and that role its certificate. TLS is switched on in a file, since what the command says
+    /// cannot be altered while the server runs.
     private static let certificates = """
         new="openssl req -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes"
         sign="openssl x509 -req -CA ca.pem -CAkey ca.key -CAcreateserial -days 2"
@@ -67,6 +68,7 @@ package final class Cluster: Sendable {
         $new -keyout client.key -out client.csr -subj /CN=certified
         $sign -in client.csr -out client.pem
         chmod 600 data/server.key client.key
+        echo "ssl = on" >> data/postgresql.conf
         echo "local all all trust" > data/pg_hba.conf
         echo "hostssl all certified all cert" >> data/pg_hba.conf
         echo "hostssl all all all scram-sha-256" >> data/pg_hba.conf
