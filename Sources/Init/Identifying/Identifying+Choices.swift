@@ -119,6 +119,9 @@ extension Identifying {
         if column.isPath, choice.hasOwner { return min(rank, column.rankOfPath) }
         if Names.isPostal(column.ownName) { return Double(NameRank.other.rawValue) + 0.5 }
         if Names.isDigest(column.ownName) || column.isCalledMeasure { return rank + 0.5 }
+        // An order's position is its own, however it is written, and what it refers to may stand in two positions.
+        let isOrdinal = (choice.columns.count > 1 || choice.hasOwner) && Names.isOrdinal(column.ownName)
+        if isOrdinal, !isReferred { return Identifying.rankOfOrdinal }
         if column.isCode && !column.isUnnamedNumber && !Names.isOfPerson(column.ownName) && !isOfPart(column)
             || column.isStamp
             || column.isOfSeconds
@@ -128,7 +131,7 @@ extension Identifying {
         if choice.columns.count > 1 || choice.hasOwner {
             // Parts of an identifier are references and ordinal numbers, rather than names.
             if referring.contains(ObjectIdentifier(column)) { return min(rank, 1) }
-            if Names.isOrdinal(column.ownName) { return 0.9 }
+            if isOrdinal { return Identifying.rankOfOrdinal }
         }
         // What people write is in other places as well, which do not refer to it.
         return isReferred && !Names.isProse(column.ownName) ? min(rank, 2.5) - 0.1 : rank
@@ -142,6 +145,8 @@ extension Identifying {
     }
 
     private static let leastOfMadeKey = 16
+    /// As a part of an identifier, an ordinal number comes before a reference.
+    private static let rankOfOrdinal = 0.9
 
     /// Whether a text of one length is no identifier's by its name, and is in an object of the record: the postal code
     /// of an address.
