@@ -78,14 +78,14 @@ package struct MemberScanner {
     package mutating func scan(_ bytes: UnsafeRawBufferPointer) {
         var index = 0
         while index < bytes.count {
-            let (start, wasInList) = (index, listDepth > 0)
+            let start = index
             if inText {
                 unsafe index = passText(bytes, from: index)
             } else {
                 scanNext(unsafe bytes[index])
                 index += 1
             }
-            if wasInList || listDepth > 0 { unsafe keep(UnsafeRawBufferPointer(rebasing: bytes[start..<index])) }
+            if listDepth > 0 { unsafe keep(UnsafeRawBufferPointer(rebasing: bytes[start..<index])) }
         }
     }
 
@@ -200,7 +200,10 @@ package struct MemberScanner {
             isHit = onPath == 0
         }
         depth -= 1
-        if depth < listDepth { listDepth = 0 }
+        if depth < listDepth {
+            listDepth = 0
+            kept.append(UInt8(ascii: "]"))
+        }
     }
 
     /// Behind a comma of a container on the path.

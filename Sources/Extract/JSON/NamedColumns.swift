@@ -38,7 +38,7 @@ package struct NamedColumns: Sendable, Hashable {
         for step in textSteps {
             let next: JSONNode?
             switch step {
-            case .name(let name): next = node.members.last { $0.key.isIdentical(to: name) }?.value
+            case .name(let name): next = node[name]
             case .index(let index):
                 guard case .array(let elements) = node.kind, index < elements.count else { return nil }
                 next = elements[index]
