@@ -60,7 +60,7 @@ extension BatchTable.State {
             guard let reference = unsafe references?[row * relationshipCount + relationship], reference.isKnown else {
                 break
             }
-            unsafe setResult(targetNames[relationship][reference.target], of: result)
+            unsafe setTextResult(targetNames[relationship][reference.target], of: result)
         default: break
         }
     }
@@ -75,7 +75,7 @@ extension BatchTable.State {
         case .linkValue(let index):
             guard link.values > 0, let cells = unsafe linkCells, let arena = unsafe arena else { break }
             unsafe setResult(cells[(Int(link.values) - 1) * linkWidth + index], arena, of: result)
-        default: unsafe setResult(targetNames[0][link.reference.target], of: result)
+        default: unsafe setTextResult(targetNames[0][link.reference.target], of: result)
         }
     }
 
@@ -92,11 +92,5 @@ extension BatchTable.State {
         case .blob: unsafe sqlite3_result_blob64(result, arena + cell.offset, UInt64(cell.length), nil)
         default: break
         }
-    }
-
-    private func setResult(_ name: String, of result: OpaquePointer?) {
-        // SQLITE_TRANSIENT is the destructor -1: SQLite copies the text at once.
-        let transient = unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
-        unsafe sqlite3_result_text64(result, name, UInt64(name.utf8.count), transient, UInt8(SQLITE_UTF8))
     }
 }

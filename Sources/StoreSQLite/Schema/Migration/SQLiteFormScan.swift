@@ -33,12 +33,6 @@ struct SQLiteFormScan {
 extension Statement {
     /// The value of a column; nil: null.
     func storedValue(_ column: Int) -> StoredValue? {
-        switch unsafe sqlite3_column_type(handle, Int32(column)) {
-        case SQLITE_INTEGER: .integer(integer(column))
-        case SQLITE_FLOAT: .real(unsafe sqlite3_column_double(handle, Int32(column)))
-        case SQLITE_TEXT: .text(text(column))
-        case SQLITE_BLOB: .blob
-        default: nil
-        }
+        unsafe StoredValue(sqlite3_column_value(handle, Int32(column)))
     }
 }

@@ -56,28 +56,9 @@ private final class ConversionFunction {
         switch function.conversion.convert(value) {
         case .integer(let value): unsafe sqlite3_result_int64(context, value)
         case .real(let value): unsafe sqlite3_result_double(context, value)
-        case .text(let text):
-            // SQLITE_TRANSIENT is the destructor -1: SQLite copies the text at once.
-            let transient = unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
-            unsafe sqlite3_result_text64(context, text, UInt64(text.utf8.count), transient, UInt8(SQLITE_UTF8))
+        case .text(let text): unsafe setTextResult(text, of: context)
         // Behind the scan there is no value without an equal.
         case .blob, nil: unsafe sqlite3_result_null(context)
-        }
-    }
-}
-
-extension StoredValue {
-    /// Nil: null.
-    fileprivate init?(_ value: OpaquePointer?) {
-        switch unsafe sqlite3_value_type(value) {
-        case SQLITE_INTEGER: self = unsafe .integer(sqlite3_value_int64(value))
-        case SQLITE_FLOAT: self = unsafe .real(sqlite3_value_double(value))
-        case SQLITE_TEXT:
-            let bytes = unsafe UnsafeRawBufferPointer(
-                start: sqlite3_value_text(value), count: Int(sqlite3_value_bytes(value)))
-            self = .text(unsafe String(decoding: bytes, as: UTF8.self))
-        case SQLITE_BLOB: self = .blob
-        default: return nil
         }
     }
 }
