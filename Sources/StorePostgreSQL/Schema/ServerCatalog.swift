@@ -20,7 +20,8 @@ final class ServerCatalog: StoreCatalog {
     }
 
     var name: String { connection.name }
-    var dialect: any Dialect { ServerDialect(namespace: ServerNamespace(schema)) }
+    var dialect: any Dialect { ServerDialect(namespace: namespace) }
+    private var namespace: ServerNamespace { ServerNamespace(schema) }
     var mostColumns: Int { 1600 }
 
     /// Whether there is a ledger: a store that has one was made by sluice.
@@ -58,15 +59,15 @@ final class ServerCatalog: StoreCatalog {
     }
 
     func holdsRows(_ table: String) throws(Failure) -> Bool {
-        try connection.query("SELECT 1 FROM \(quoted(schema)).\(quoted(table)) LIMIT 1").count > 0
+        try connection.query("SELECT 1 FROM \(namespace.named(table)) LIMIT 1").count > 0
     }
 
     func scan(_ table: String, _ columns: [FormColumn]) throws(Failure) -> FormScan {
-        try ServerFormScan(connection: connection, table: quoted(schema) + "." + quoted(table), columns: columns).run()
+        try ServerFormScan(connection: connection, table: namespace.named(table), columns: columns).run()
     }
 
     func twins(_ table: String, _ key: ChangingKey) throws(Failure) -> FormTwins? {
-        try ServerTwinSearch(connection: connection, table: quoted(schema) + "." + quoted(table), key: key).run()
+        try ServerTwinSearch(connection: connection, table: namespace.named(table), key: key).run()
     }
 
     /// The columns that each version of sluice has given its own tables.
@@ -107,7 +108,7 @@ final class ServerCatalog: StoreCatalog {
     func modelRows() throws(Failure) -> [ModelRow] {
         guard try table("sluice_model") != nil else { return [] }
         let found = try connection.query(
-            "SELECT pipeline, entity, description FROM \(quoted(schema)).sluice_model ORDER BY pipeline, entity")
+            "SELECT pipeline, entity, description FROM \(namespace).sluice_model ORDER BY pipeline, entity")
         var rows: [ModelRow] = []
         for row in 0..<found.count {
             rows.append(try ModelRow(found.text(row, 0), found.text(row, 1), found.text(row, 2), in: name))
