@@ -34,7 +34,8 @@ package struct MetricsFile: Sendable {
     /// - Parameter definition: its file.
     package func writeUnbegun(_ definition: String, exitStatus: Int32) throws(Failure) {
         // Whether the file is the store, or the definition, was not looked at: such a one is never replaced.
-        guard unsafe access(path, F_OK) != 0 || earlier.hasPrefix("# HELP sluice_") else { return }
+        let earlier = earlier
+        guard unsafe earlier.hasPrefix("# HELP sluice_") || access(path, F_OK) != 0 else { return }
         let name = PipelineDefinition.writtenName(ofFile: definition)
         try write(Metrics.unbegun(name, at: .now, exitStatus: exitStatus, earlier: earlier))
     }

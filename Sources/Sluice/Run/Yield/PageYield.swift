@@ -18,6 +18,8 @@ struct PageYield: Sendable {
     private(set) var firstPage: UInt64?
     /// Whether pages lead from one to the next, and the first one led to another.
     private(set) var isLedOn = false
+    /// How many pages there are, where the last one of several says nothing of a next one, and is as full as the first.
+    private var fullPages: UInt64?
     private(set) var hasPages = false
     /// What the first answer that has a next page, for which the source does not ask, says of it.
     private(set) var unasked: UnaskedPages?
@@ -67,9 +69,6 @@ struct PageYield: Sendable {
         guard let earlier, let firstPage, isSilent, earlier >= PageYield.leastFull else { return }
         if firstPage == earlier { lacksWay = true }
     }
-
-    /// How many pages there are, where the last one of several says nothing of a next one, and is as full as the first.
-    private var fullPages: UInt64?
 
     /// Takes a sequence that has ended.
     ///
