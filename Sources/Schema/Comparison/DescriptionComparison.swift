@@ -9,7 +9,7 @@ struct DescriptionComparison {
     /// By attribute: how its values change.
     private(set) var conversions: [Int: FormConversion] = [:]
     /// By attribute: the row that says how they are.
-    private var describing: [Int: ModelRow] = [:]
+    private(set) var describing: [Int: ModelRow] = [:]
 
     /// Attributes of which a row says something.
     private var described: Set<FoldedName> = []
@@ -190,46 +190,6 @@ struct DescriptionComparison {
         refuse(attribute.name, keys + ["type"], contradiction(index, stored.described, placeText(row)) + remedy)
     }
 
-    /// Why a stored value keeps its attribute from taking another form.
-    func contradiction(_ index: Int, _ conversion: FormConversion, _ misfit: FormScan.Misfit) -> String {
-        let remedy = conversion.remedy(misfit.value).map { "; " + $0 } ?? remedy(index)
-        return contradiction(index, conversion)
-            + ": the value \(misfit.value.shown), of the object with the objectID \(misfit.objectID), does not fit"
-            + remedy
-    }
-
-    /// Why two stored values that would be one keep an attribute from taking another form.
-    func contradiction(_ index: Int, _ key: ChangingKey, _ twins: FormTwins) -> String {
-        let values = twins.values.map(\.shown).joined(separator: " and ")
-        let objects = twins.objectIDs.map(String.init).joined(separator: " and ")
-        let rule =
-            key.index.map { "the index \($0) of its table lets no two objects have one" }
-            ?? "one identifier is that of one object"
-        return contradiction(index, key.changing[twins.column].conversion)
-            + ": the values \(values), of the objects with the objectIDs \(objects), would be one in their new form, and"
-            + " \(rule)" + remedy(index)
-    }
-
-    private func contradiction(_ index: Int, _ conversion: FormConversion) -> String {
-        let stored = EntityDescription.Attribute("", conversion.from).described
-        return contradiction(index, stored, describing[index].map(placeText) ?? "in the store \(path)")
-    }
-
-    /// What helps where stored values keep an attribute from taking another form. What identifies objects cannot be
-    /// a new attribute.
-    private func remedy(_ index: Int) -> String {
-        if entity.identifier.contains(index) { return anew }
-        return "; under another name, the attribute is a new one, which the feed fills"
-    }
-
-    /// That an attribute is of another form than the definition says.
-    private func contradiction(_ index: Int, _ stored: String, _ place: String) -> String {
-        let attribute = entity.attributes[index]
-        let new = EntityDescription.Attribute(attribute.name, attribute.conversion.stored).described
-        return
-            "the attribute \(entity.name).\(attribute.name) is \(stored) \(place), and the definition makes it \(new)"
-    }
-
     /// How the user can still give the attribute its form. The history of a column goes with the column.
     private func way(_ index: Int, _ row: ModelRow) throws(Failure) -> String {
         guard isOwn(row), !entity.identifier.contains(index) else { return isOwn(row) ? anew : otherPipeline }
@@ -305,7 +265,7 @@ struct DescriptionComparison {
     }
 
     /// What takes an entity that cannot change where it is.
-    private var anew: String {
+    var anew: String {
         "; an entity of another name, or another store (--store), is filled anew, and this store stays as it is"
     }
 
@@ -339,11 +299,11 @@ struct DescriptionComparison {
 
     // MARK: Sentences
 
-    private var path: String { image.path }
+    var path: String { image.path }
 
     private func isOwn(_ row: ModelRow) -> Bool { row.pipeline.isIdentical(to: pipeline) }
 
-    private func placeText(_ row: ModelRow) -> String { "in the store \(path) (pipeline \(row.pipeline))" }
+    func placeText(_ row: ModelRow) -> String { "in the store \(path) (pipeline \(row.pipeline))" }
 
     private func list(_ names: [String]) -> String { names.joined(separator: ", ") }
 
