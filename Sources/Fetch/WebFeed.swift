@@ -206,6 +206,9 @@ package final class WebFeed: Sendable {
     /// What a page holds, without the secrets that the service was sent.
     package func cleaned(_ text: String) -> String { state.withLock { $0.secrets }.cleaned(text) }
 
+    /// The first bytes of a page, without the secrets that the service was sent.
+    package func cleaned(_ beginning: [UInt8]) -> [UInt8] { state.withLock { $0.secrets }.cleaned(beginning) }
+
     /// What the pages say of one another, in their order: at least that of each which has been read.
     package var pageNotes: [PageNote] { state.withLock { $0.notes } }
 }

@@ -69,6 +69,17 @@ struct AddressTests {
         // A mark is one character with the letter before it.
         #expect(redaction.cleaned("se cret\u{301}") == "***\u{301}")
     }
+
+    /// An answer is JSON more often than not, and ends anywhere where its beginning is cut.
+    @Test(arguments: [
+        (#"{"no":"a\"b\\c\/d-long"}"#, #"{"no":"***"}"#), (#"{"no":"a\"b\\c/d-long"}"#, #"{"no":"***"}"#),
+        (#"{"no":"a\"b\\c/d-l"#, #"{"no":"***"#), (#"{"no":"a"}"#, #"{"no":"a"}"#), ("", ""),
+    ])
+    func secretsAreTakenOutOfTheBeginningOfAnAnswer(_ answer: String, _ cleaned: String) {
+        var redaction = Redaction()
+        redaction.add(#"a"b\c/d-long"#)
+        #expect(String(decoding: redaction.cleaned(Array(answer.utf8)), as: UTF8.self) == cleaned)
+    }
 }
 
 struct LinkHeaderTests {

@@ -185,6 +185,20 @@ struct AuthenticationTests {
         for secret in ["s3cret", "dDBw", "v4lue"] { #expect(!message.contains(secret)) }
     }
 
+    /// A refusal is cut, and its text is that of JSON: neither leaves a half of a secret.
+    @Test func secretsAreNotShownWhereARefusalIsCut() {
+        let secret = #"k"e\y/"# + String(repeating: "0123456789", count: 5)
+        for distance in [140, 170, 190] {
+            let inner = JSONText.quoted(String(repeating: "x", count: distance) + secret)
+            let body = JSONText.quoted("{\"no\":\(inner)}")
+            let service = FaultyServer.shared.service(#"{"status":401,"body":\#(body)}"#)
+            var request = service.request
+            request.auth = .bearer(.text(secret))
+            let message = download(request).message
+            #expect(message.contains("***") && !message.contains("01234"), "\(message)")
+        }
+    }
+
     @Test func valuesDescribeThemselvesAsNothing() {
         let auth = Authentication.basic(user: .text("u53r"), password: .text("pa55"))
         var text = ""

@@ -74,6 +74,11 @@ final class Client {
     /// A text without secrets.
     func cleaned(_ text: String) -> String { access.authorizer.credentials.redaction.cleaned(text) }
 
+    /// The first bytes of an answer, as they may be shown.
+    private func shown(_ answer: Answer, _ count: Int) -> [UInt8] {
+        access.authorizer.credentials.redaction.cleaned(answer.exchange.beginning(count))
+    }
+
     /// Whether there is a way to get another token than the one that the last request had.
     var canRenewToken: Bool { access.authorizer.canRenew(token) }
 
@@ -207,7 +212,7 @@ final class Client {
     ///
     /// - Parameter page: the number of the page that was asked for.
     func refused(_ answer: Answer, _ kind: Failure.Kind, page: Int? = nil) -> Failure {
-        let excerpt = ContentCheck.excerpt(answer.exchange.beginning(2 << 10))
+        let excerpt = ContentCheck.excerpt(shown(answer, 2 << 10))
         let words = excerpt.isEmpty ? "" : ": \(excerpt)"
         let sent = kind == .refused ? " (\(credentials(for: answer.address)))" : ""
         let name = pageName(answer.address.shown, page)
@@ -229,7 +234,7 @@ final class Client {
     /// Where a page comes from that is no feed, and its title: a service that wants a login redirects to it.
     func origin(of answer: Answer) -> String {
         let place = answer.address.shown == name ? "" : "; it was redirected to \(answer.address.shown)"
-        let bytes = answer.exchange.beginning(8 << 10)
+        let bytes = shown(answer, 8 << 10)
         let title = ContentCheck.title(bytes).map { "; the page is called \"\($0)\"" }
         let words = title == nil ? ContentCheck.words(bytes).map { "; the page says \"\($0)\"" } : nil
         return cleaned(place + (title ?? words ?? ""))

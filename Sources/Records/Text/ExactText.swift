@@ -35,25 +35,31 @@ extension String {
     /// With another text in the place of each that is found, by bytes. `replacing` goes by characters: it passes over a
     /// quotation mark that a combining mark follows.
     public func replacingExactly(_ found: String, with other: String) -> String {
-        let (bytes, found, other) = (Array(utf8), Array(found.utf8), Array(other.utf8))
-        guard let first = found.first, bytes.contains(first) else { return self }
-        var result: [UInt8] = []
-        result.reserveCapacity(bytes.count + other.count)
-        var place = 0
-        while place < bytes.count {
-            if bytes[place] == first, bytes[place...].starts(with: found) {
-                result += other
-                place += found.count
-            } else {
-                result.append(bytes[place])
-                place += 1
-            }
-        }
+        let bytes = Array(utf8)
+        guard let result = bytes.replacingEach(Array(found.utf8), with: Array(other.utf8)) else { return self }
         return String(decoding: result, as: UTF8.self)
     }
 
     /// Between quotation marks, with those inside of it doubled, as SQL has names (`"`) and texts (`'`).
     public func inQuotes(_ mark: String) -> String { mark + replacingExactly(mark, with: mark + mark) + mark }
+}
+
+extension [UInt8] {
+    /// With other bytes in the place of each place where some are found; nil: they are nowhere.
+    package func replacingEach(_ found: [UInt8], with other: [UInt8]) -> [UInt8]? {
+        guard let first = found.first, contains(first) else { return nil }
+        var result: [UInt8] = []
+        result.reserveCapacity(count + other.count)
+        var place = 0
+        var isElsewhere = true
+        while place < count {
+            let isFound = self[place] == first && self[place...].starts(with: found)
+            if isFound { result += other } else { result.append(self[place]) }
+            if isFound { isElsewhere = false }
+            place += isFound ? found.count : 1
+        }
+        return isElsewhere ? nil : result
+    }
 }
 
 extension Sequence<String> {

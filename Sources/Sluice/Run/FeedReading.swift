@@ -178,7 +178,7 @@ struct FeedReading: Sendable {
                     return try queue.nextEmpty()
                 }
             } catch {
-                throw copies.explain(error, source: source, file: file.index)
+                throw files.shown(copies.explain(error, source: source, file: file.index))
             }
             meter.endFile()
             facts.bytes += statistics.bytes
@@ -191,7 +191,7 @@ struct FeedReading: Sendable {
                 facts.emptyFile = file.index
             }
             if facts.misreading == nil { facts.misreading = statistics.misreading.map { (file.index, $0) } }
-            if facts.beginning.isEmpty { facts.beginning = beginning.bytes }
+            if facts.beginning.isEmpty { facts.beginning = files.shown(beginning.bytes) }
             try files.endFile(records: reader.recordCount - before, taken: reader.taken)
         }
         try archive?.endSource(source)

@@ -110,4 +110,17 @@ struct PageFormTests {
         let outcome = try scene.run()
         #expect(outcome.status == 65 && outcome.errors.contains("\"no ***\""), "\(outcome.errors)")
     }
+
+    /// The first answer likewise, which has no other beside it, whatever of it is told, also behind escapes.
+    @Test(arguments: [
+        #"{"message":"no a-secret/token"}"#, #"{"message":"no a-secret\/token"}"#, #"no a-secret/token"#,
+        #"{"message":"\#(String(repeating: "x", count: 190)) a-secret/token"}"#,
+    ])
+    func secretsInTheOnlyAnswerAreBlottedOut(_ answer: String) throws {
+        let service = FaultyServer.shared.service(step(answer))
+        let scene = try WebScene("\(service.member), \"auth\": { \"bearer\": \"a-secret/token\" }")
+        let outcome = try scene.run()
+        #expect(outcome.status == 65, "\(outcome.errors)")
+        for text in [outcome.output, outcome.errors] { #expect(!text.contains("a-sec"), "\(text)") }
+    }
 }

@@ -123,6 +123,16 @@ final class FeedFiles {
         guard case .pages(let pages) = origin else { return }
         try pages.endFile(records: records, taken: taken)
     }
+
+    /// The first bytes of the last file, as messages may show them.
+    func shown(_ beginning: [UInt8]) -> [UInt8] {
+        if case .pages(let pages) = origin { pages.cleaned(beginning) } else { beginning }
+    }
+
+    /// What is wrong with the last file, likewise.
+    func shown(_ failure: Failure) -> Failure {
+        if case .pages(let pages) = origin { pages.cleaned(failure) } else { failure }
+    }
 }
 
 extension FeedFiles.Origin {

@@ -129,17 +129,24 @@ final class ServicePages {
         sequence?.counts.endPage(taken)
         if records == 0 { sequence?.emptyPages += 1 } else { sequence?.emptyPages = 0 }
         if let page {
-            do throws(Failure) {
-                try answers?.check(page.watch.otherValues, beginning: page.watch.beginning, named: page.name)
-                try form?.check(page.watch, named: page.name, records: records)
-                if let form { yield.strange = form.strange }
-            } catch {
-                throw Failure(error.kind, feed.cleaned(error.message))
-            }
+            page.watch.hideSecrets(of: feed)
+            try answers?.check(page.watch.otherValues, beginning: page.watch.beginning, named: page.name)
+            try form?.check(page.watch, named: page.name, records: records)
+            if let form { yield.strange = form.strange }
         }
         guard records == 0, !saysMore(feed) else { return }
         feed.stop()
         endSequence()
+    }
+
+    /// The first bytes of the last page, without the secrets that the service was sent.
+    func cleaned(_ beginning: [UInt8]) -> [UInt8] { sequence?.feed.cleaned(beginning) ?? beginning }
+
+    /// What is wrong with it, likewise.
+    func cleaned(_ failure: Failure) -> Failure {
+        var shown = failure
+        if let feed = sequence?.feed { shown.message = feed.cleaned(failure.message) }
+        return shown
     }
 
     /// Whether the last page says that there is another, or names one, which is not that page itself.

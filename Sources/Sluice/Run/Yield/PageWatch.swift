@@ -7,6 +7,8 @@ final class PageWatch: ByteSource {
     private let source: FeedBeginning
     private var scanners: [MemberScanner]
     private let count: Int
+    /// The feed whose secrets are not shown.
+    private var feed: WebFeed?
 
     /// - Parameters:
     ///   - places: names and indices from the top of the page.
@@ -35,8 +37,15 @@ final class PageWatch: ByteSource {
     var values: [MemberScanner.Value] { scanners.prefix(count).map(\.value) }
 
     /// What stands at each of the others.
-    var otherValues: [MemberScanner.Value] { scanners.dropFirst(count).map(\.value) }
+    var otherValues: [MemberScanner.Value] {
+        scanners.dropFirst(count).map { scanner in
+            if case .text(let text) = scanner.value, let feed { .text(feed.cleaned(text)) } else { scanner.value }
+        }
+    }
 
     /// The first bytes.
-    var beginning: [UInt8] { source.bytes }
+    var beginning: [UInt8] { feed?.cleaned(source.bytes) ?? source.bytes }
+
+    /// Has no secret of a service shown: from now on, the first bytes and the other values are without them.
+    func hideSecrets(of feed: WebFeed) { self.feed = feed }
 }
