@@ -106,11 +106,19 @@ package final class FeedReader {
     ) throws(Failure) -> FeedStatistics {
         let columns = unsafe walker.pointee.feed.options.columns
         if columns.isEmpty { return try read(bytes) }
-        let count = recordCount
+        let count = elementCount
         let check = ColumnCheck(bytes, columns, named: name)
         let statistics = try read(check)
         // A page behind the last, or an answer that has no records, may say nothing of columns.
-        if recordCount > count { try check.finish() }
+        if elementCount > count { try check.finish() }
         return statistics
+    }
+
+    /// How many records were elements or members of something: the document itself is one whatever it holds.
+    private var elementCount: UInt64 {
+        let entities = unsafe walker.pointee.feed.model.entities
+        return zip(entities, taken).flatMap { entity, counts in
+            zip(entity.records, counts).compactMap { path, count in path.isDefinite ? nil : count }
+        }.reduce(0, +)
     }
 }

@@ -82,6 +82,14 @@ struct ColumnCheckTests {
 
     @Test func aListWithoutEnd() throws {
         let text = #"{"fields": ["\#(String(repeating: "x", count: MemberScanner.mostOfList))"], "a": 1}"#
-        #expect(try fault("$.fields[*]", ["x"], in: text, piece: 1000)?.contains("there is no list") == true)
+        #expect(try fault("$.fields[*]", ["x"], in: text, piece: 1000)?.contains("is longer than 1 MiB") == true)
+    }
+
+    /// However the bytes come, the same one counts.
+    @Test func theFirstOfTwoLists() throws {
+        let text = #"{"fields": ["id", "name"], "fields": ["name", "id"], "data": [["a", 1]]}"#
+        try expect("$.fields[*]", ["id", "name"], in: text, nil)
+        try expect("$.fields[*]", ["name", "id"], in: text, #"column [0] of `$.fields[*]` is "id""#)
+        try expect("$.fields[*]", ["id"], in: #"{"fields": null, "fields": ["id"]}"#, nil)
     }
 }

@@ -32,10 +32,14 @@ final class ColumnCheck: ByteSource {
     }
 
     private func settle(_ met: (columns: NamedColumns, scanner: MemberScanner)) throws(Failure) {
+        let place = "`\(met.columns.path.description)`, in which \"columns\" looks"
+        if met.scanner.isListTooLong {
+            let most = MemberScanner.mostOfList >> 20
+            throw Failure(.data, "\(name): the list at \(place), is longer than \(most) MiB: it names no columns")
+        }
         guard let text = met.scanner.list, case .array(let list)? = try? JSONTree.read(text, file: name).root.kind
         else {
-            throw Failure(
-                .data, "\(name): there is no list at `\(met.columns.path.description)`, in which \"columns\" looks")
+            throw Failure(.data, "\(name): there is no list at \(place)")
         }
         if let fault = met.columns.fault(in: list) { throw Failure(.data, fault.message(named: name)) }
     }

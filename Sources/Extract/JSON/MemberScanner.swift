@@ -62,6 +62,9 @@ package struct MemberScanner {
         listDepth == 0 && !kept.isEmpty && kept.count <= MemberScanner.mostOfList ? kept : nil
     }
 
+    /// Whether there is one, and it is longer than that.
+    package var isListTooLong: Bool { kept.count > MemberScanner.mostOfList }
+
     private var kept: [UInt8] = []
     /// The depth in the list that is being kept; 0: none is.
     private var listDepth = 0
@@ -71,8 +74,11 @@ package struct MemberScanner {
     /// Whether a later element of a list may take the place of the one that was found.
     private let waitsForLast: Bool
 
-    /// Whether a value was found, and is known as far as it can be.
-    package var isDone: Bool { value != .absent && !isBegun && !waitsForLast && listDepth == 0 }
+    /// Whether a value was found, and is known as far as it can be; where a list is wanted, whether one has ended.
+    package var isDone: Bool {
+        if keepsList { return !kept.isEmpty && listDepth == 0 }
+        return value != .absent && !isBegun && !waitsForLast
+    }
 
     /// Looks at the next bytes.
     package mutating func scan(_ bytes: UnsafeRawBufferPointer) {
@@ -169,8 +175,8 @@ package struct MemberScanner {
         if isTarget {
             value = isObject ? .object(isEmpty: true) : .list(isEmpty: true)
             isBegun = true
-            kept = []
-            if keepsList, !isObject { listDepth = depth + 1 }
+            // The first that a document has counts, wherever its bytes are parted.
+            if keepsList, !isObject, kept.isEmpty { listDepth = depth + 1 }
         }
         if isInnermostOnPath, isHit, onPath < steps.count, fits(steps[onPath], isObject) {
             depth += 1

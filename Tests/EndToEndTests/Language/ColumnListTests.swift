@@ -79,6 +79,25 @@ struct ColumnListTests {
         #expect(try rows() == [["Encke", "1786"], ["Halley", "1758"]])
     }
 
+    /// An entity of the document itself has a record in a page that has no others, and no list.
+    @Test func anEmptyPageBesideAnEntityOfTheDocument() throws {
+        let feed = #"{ "id": 1, "fields": ["name"], "data": [["Halley"]] }"#
+        _ = try folder.write(
+            "p.jsonc",
+            """
+            { "source": { "file": "*.json", "columns": { "$.fields[*]": ["name"] } }, "store": { "sqlite": "s.sqlite" },
+              "entities": {
+                "Page": { "records": "$", "identifier": "id", "attributes": { "id": "integer" } },
+                "Comet": { "records": "$.data[*]", "identifier": "name",
+                  "attributes": { "name": { "type": "text", "from": "[0]" } } } } }
+            """)
+        _ = try folder.write("g.json", #"{ "id": 2, "data": [] }"#)
+        let told = try night(feed)
+        #expect(told.status == 0, "\(told.errors)")
+        _ = try folder.write("g.json", #"{ "id": 2, "data": [["Encke"]] }"#)
+        #expect(try night(feed).errors.contains("there is no list at `$.fields[*]`"))
+    }
+
     @Test func draftsHaveIt() throws {
         for (index, (feed, columns)) in [
             (Self.first, #""columns": { "$.fields[*]": ["name", "year"] }"#),
