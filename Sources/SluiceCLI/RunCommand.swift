@@ -97,18 +97,19 @@ private func performRun(
     options.isFull = arguments.has("full")
     options.allowances = try arguments.all("allow").map(allowance)
     let definition: PipelineDefinition
+    let reportFile: ReportFile?
     do {
         definition = try prepare(&options)
         if !session.isOneOfSeveral { try requireAllowed(options.allowances, by: [definition]) }
         try definition.requireForRun(options)
         try OutputNames(definition, options, report: arguments.last("report"), metrics: arguments.last("metrics"))
             .check()
+        // A report that cannot be written should be known before a run, not after it.
+        reportFile = try arguments.last("report").map(ReportFile.init)
     } catch {
         session.noteUnbegun(arguments, error, isDry: options.isDry)
         throw error
     }
-    // A report that cannot be written should be known before a run, not after it.
-    let reportFile = try arguments.last("report").map(ReportFile.init)
     try noteFailedRun(definition, options)
     let report = try session.perform(definition, options, isShown: output.isText && StandardStreams.areOne)
     // The run itself is over: whatever becomes of one report, the other is tried, and a failed run stays what it is.

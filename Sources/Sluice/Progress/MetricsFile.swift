@@ -24,6 +24,9 @@ package struct MetricsFile: Sendable {
         guard unsafe access(FilePath.folder(self.path), W_OK) == 0 else { throw uncreatable }
     }
 
+    /// Whether there are metrics of an earlier run.
+    package var isThere: Bool { earlier.hasPrefix("# HELP sluice_") }
+
     /// Writes the metrics of a run in place of those of the run before.
     package func write(_ report: RunReport, exitStatus: Int32) throws(Failure) {
         try write(report.metrics(exitStatus: exitStatus, earlier: earlier))

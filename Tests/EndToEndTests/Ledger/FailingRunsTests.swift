@@ -97,6 +97,18 @@ import Testing
             #expect(try Sluice.run(words).status == 78)
             #expect(try values()[exit] == "78" && values()[success] == succeeded[success])
         }
+        // Nor does what is beside the definition have to be wrong: an entity that is gone, a folder that is.
+        _ = try folder.write("p.json", text)
+        for (wrong, status) in [(["--allow", "Gone.missing=1"], 64), (["--report", folder.file("gone/r.html")], 73)] {
+            #expect(try Sluice.run(words).status == 0)
+            #expect(try Int(Sluice.run(words + wrong).status) == status)
+            #expect(try values()[exit] == "\(status)")
+        }
+        // A command line with a mistake makes no file.
+        let typed = ["run", definition, "--metrics", folder.file("n"), "--allow", "Gone.missing=1"]
+        #expect(try Sluice.run(typed).status == 64)
+        #expect(!FileManager.default.fileExists(atPath: folder.file("n")))
+        _ = try folder.write("p.json", "{")
         // What is no file of metrics is never replaced.
         let store = try Data(contentsOf: URL(fileURLWithPath: folder.file("s.sqlite")))
         #expect(try Sluice.run(["run", definition, "--metrics", folder.file("s.sqlite")]).status == 78)
