@@ -66,11 +66,11 @@ extension Finding.Unmatched {
         case .records: "\(path) takes no record of \(entity) from the source \(source)"
         case .condition: "no record of \(entity) from the source \(source) has what \"where\" asks for in \(path)"
         case .next, .cursor:
-            "\(path), \"\(rawValue)\", is on no page of the source \(source), though there seem to be others: none of its"
-                + " objects is taken for absent"
+            "\(path), \"\(rawValue)\", is not on the last page of the source \(source), though there seem to be others:"
+                + " none of its objects is taken for absent"
         case .link:
-            "no page of the source \(source) has a link \(path), though there seem to be others: none of its objects is"
-                + " taken for absent"
+            "the last page of the source \(source) has no link \(path), though there seem to be others: none of its"
+                + " objects is taken for absent"
         case .emptyFile:
             "the file \(path) of the source \(source) is empty, as one that is still being written: none of its objects is"
                 + " taken for absent"
