@@ -40,13 +40,16 @@ struct KnownCoverage {
         let record = shapes[shape]
         var isNew = false
         while kinds.count <= record.entity { kinds.append([]) }
-        while kinds[record.entity].count < record.kinds.count { kinds[record.entity].append(0) }
-        let first = record.kinds.startIndex
-        for index in record.kinds.indices {
-            let bit = UInt32(1) << UInt32(record.kinds[index] & 31)
-            if kinds[record.entity][index - first] & bit == 0 { isNew = true }
-            kinds[record.entity][index - first] |= bit
+        // Out of the list, and so changed in place.
+        var own: [UInt32] = []
+        swap(&own, &kinds[record.entity])
+        while own.count < record.kinds.count { own.append(0) }
+        for (slot, kind) in record.kinds.enumerated() {
+            let bit = UInt32(1) << UInt32(kind & 31)
+            if own[slot] & bit == 0 { isNew = true }
+            own[slot] |= bit
         }
+        swap(&own, &kinds[record.entity])
         let met = Paths(entity: record.entity, paths: record.paths, counts: record.counts)
         if paths.insert(met).inserted { isNew = true }
         return !isNew

@@ -50,8 +50,9 @@ package final class KnownFile: @unchecked Sendable {
         (header, tail) = content
         pairs = tail.pairs
         var shapes: [RecordShape] = []
-        for bytes in tail.shapes {
-            guard let shape = RecordShape(bytes, relationships: relationships) else {
+        shapes.reserveCapacity(tail.shapes.count)
+        for number in 0..<tail.shapes.count {
+            guard let shape = RecordShape(tail.shapes[number], relationships: relationships) else {
                 (self.shapes, records) = ([], [])
                 return nil
             }

@@ -1,14 +1,23 @@
 import SluiceRecords
 
-/// The numbers of items by their hashes. A slot has, beside the number, other bits of the hash than those that lead to
-/// it: so the item, which is far away in memory, is looked at where it is mostly the right one.
+/// The numbers of items by their hashes: of all, or of every sixteenth, as its hash has it. A slot has, beside the
+/// number, other bits of the hash than those that lead to it: so the item, which is far away in memory, is looked at
+/// where it is mostly the right one.
 @safe
 struct KnownTable {
     private var slots: Table<UInt64>
     private let mask: Int
+    /// Whether all items are in it.
+    let isWhole: Bool
     private static let free = UInt64.max
 
-    static func bytes(_ count: Int) -> Int { size(count) * MemoryLayout<UInt64>.stride }
+    /// How much a table of so many items takes.
+    static func bytes(_ count: Int, isWhole: Bool) -> Int {
+        size(isWhole ? count : count / sample) * MemoryLayout<UInt64>.stride
+    }
+
+    /// One item of so many is in a table that is not whole.
+    private static let sample = 16
 
     private static func size(_ count: Int) -> Int {
         var size = 64
@@ -16,12 +25,14 @@ struct KnownTable {
         return size
     }
 
-    init(_ items: Range<Int>, _ file: KnownFile) {
-        let size = KnownTable.size(items.count)
+    init(_ items: Range<Int>, _ file: KnownFile, isWhole: Bool) {
+        self.isWhole = isWhole
+        let numbers = items.lazy.filter { isWhole || KnownTable.isInSample(file.entry($0).hash) }
+        let size = KnownTable.size(isWhole ? items.count : numbers.reduce(0) { count, _ in count + 1 })
         slots = Table(capacity: size)
         mask = size - 1
         for slot in 0..<size { slots[slot] = KnownTable.free }
-        for number in items {
+        for number in numbers {
             let hash = file.entry(number).hash
             var slot = Int(truncatingIfNeeded: hash.low) & mask
             while slots[slot] != KnownTable.free { slot = (slot + 1) & mask }
@@ -30,6 +41,11 @@ struct KnownTable {
     }
 
     mutating func deallocate() { slots.deallocate() }
+
+    /// By bits that lead to no slot.
+    private static func isInSample(_ hash: ItemHash.Value) -> Bool {
+        hash.low >> 48 & UInt64(KnownTable.sample - 1) == 0
+    }
 
     /// The upper half of a slot.
     @inline(__always)

@@ -5,8 +5,7 @@ struct KnownTail {
     /// By source: the numbers of its items.
     var sources: [Range<Int>] = []
     var pairs: [(shape: Int, drift: Int)] = []
-    /// By number, as `RecordShape` reads them.
-    var shapes: [[UInt8]] = []
+    var shapes = ShapeList()
     /// By number; the first says nothing.
     var drifts: [[DriftNote]] = []
     /// By entity: objects of which an item may not be known.
@@ -15,7 +14,7 @@ struct KnownTail {
     init() {}
 
     var bytes: [UInt8] {
-        var writer = TailWriter()
+        var writer = TailWriter(capacity: shapes.byteCount + 16 * (shapes.count + pairs.count) + 1024)
         writer.write(sources) { writer, range in
             writer.write(range.lowerBound)
             writer.write(range.count)
@@ -24,13 +23,14 @@ struct KnownTail {
             writer.write(pair.shape)
             writer.write(pair.drift)
         }
-        writer.write(shapes) { $0.write($1) }
+        writer.write(shapes.count)
+        for number in 0..<shapes.count { writer.write(shapes[number]) }
         writer.write(drifts) { writer, notes in
             writer.write(notes) { writer, note in
                 writer.write(note.entity)
                 writer.write(note.kind.rawValue)
                 writer.write(note.records)
-                writer.write(Array(note.path.utf8))
+                writer.write(Array(note.path.utf8)[...])
             }
         }
         writer.write(excluded) { writer, objectIDs in writer.write(objectIDs) { $0.write(Int($1)) } }
@@ -45,13 +45,13 @@ struct KnownTail {
             return start..<start &+ max(reader.read(), 0)
         }
         pairs = reader.readList { reader in (reader.read(), reader.read()) }
-        shapes = reader.readList { $0.readBytes() }
+        shapes = ShapeList(bytes, reader.readList { $0.readRange() })
         drifts = reader.readList { reader in
             reader.readList { reader in
                 DriftNote(
                     entity: reader.read(), kind: DriftNote.Kind(rawValue: reader.read()) ?? .unknown,
                     records: reader.read(),
-                    path: String(decoding: reader.readBytes(), as: UTF8.self))
+                    path: String(decoding: bytes[reader.readRange()], as: UTF8.self))
             }
         }
         excluded = reader.readList { reader in reader.readList { Int64($0.read()) } }
@@ -105,11 +105,14 @@ package struct DriftNote: Hashable, Sendable {
 private struct TailWriter {
     private(set) var bytes: [UInt8] = []
 
+    /// - Parameter capacity: how many bytes there will be, about: there may be millions.
+    init(capacity: Int) { bytes.reserveCapacity(capacity) }
+
     mutating func write(_ number: Int) {
-        for byte in 0..<8 { bytes.append(UInt8(truncatingIfNeeded: number >> (8 * byte))) }
+        unsafe withUnsafeBytes(of: number.littleEndian) { unsafe bytes.append(contentsOf: $0) }
     }
 
-    mutating func write(_ text: [UInt8]) {
+    mutating func write(_ text: ArraySlice<UInt8>) {
         write(text.count)
         bytes += text
     }
@@ -136,14 +139,15 @@ private struct TailReader {
         return (0..<8).reduce(0) { $0 | Int(bytes[at + $1]) << (8 * $1) }
     }
 
-    mutating func readBytes() -> [UInt8] {
+    /// Where some bytes stand.
+    mutating func readRange() -> Range<Int> {
         let count = read()
         guard count >= 0, bytes.count - at >= count else {
             isTorn = true
-            return []
+            return 0..<0
         }
         defer { at += count }
-        return Array(bytes[at..<at + count])
+        return at..<at + count
     }
 
     mutating func readList<Element>(_ body: (inout TailReader) -> Element) -> [Element] {

@@ -43,7 +43,9 @@ package final class KnownWriter {
         // All is there by now: what is thrown from here on lets `deinit` free it.
         guard descriptor >= 0 else { throw Failure(.uncreatable, "\(working) cannot be written", errno: errno) }
         guard let old else { return }
-        for bytes in old.tail.shapes { unsafe bytes.withUnsafeBufferPointer { _ = unsafe shapes.number(of: $0) } }
+        for number in 0..<old.tail.shapes.count {
+            unsafe old.tail.shapes[number].withUnsafeBufferPointer { _ = unsafe shapes.number(of: $0) }
+        }
         for pair in old.tail.pairs { _ = number(ofShape: pair.shape, drift: pair.drift) }
     }
 
@@ -183,7 +185,7 @@ package final class KnownWriter {
         try copyFurther(to: header.furtherStart)
         var tail = KnownTail()
         (tail.sources, tail.pairs, tail.drifts, tail.excluded) = (sources, pairList, drifts, excluded)
-        tail.shapes = (0..<shapes.count).map { shapes.bytes(of: $0) }
+        tail.shapes = shapes.list
         let bytes = tail.bytes
         header.tailBytes = bytes.count
         let start = header.tailStart

@@ -110,7 +110,7 @@ import Testing
     func refused() throws {
         try write(0..<40)
         let search = search(try #require(open()))
-        search.indexAll()
+        search.index()
         let bytes = text(0)
         #expect(!match(search, 0))
         let isFound = unsafe bytes.withUnsafeBufferPointer { buffer in
@@ -127,9 +127,30 @@ import Testing
         for number in 0..<3 { _ = match(search, number) }
         #expect(match(search, 13))
         #expect(!match(search, 190), "beyond what is looked at")
-        search.indexAll()
+        search.index()
         for number in [190, 20, 150, 21] { #expect(match(search, number), "\(number)") }
         #expect(!match(search, 500))
+    }
+
+    /// Of many items, one of sixteen leads to where the order goes on; where there is none, all get a place.
+    @Test("Items in another order are found as well, once some have been looked for")
+    func manyInAnyOrder() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let count = 20_000
+        try write(0..<count)
+        let file = try #require(open())
+        let moved = search(file)
+        for number in 0..<3 { _ = match(moved, number) }
+        moved.index()
+        let first = try #require((10_000..<10_400).first { match(moved, $0) })
+        #expect((first + 1..<count).allSatisfy { match(moved, $0) })
+        let scattered = search(file)
+        for number in 0..<3 { _ = match(scattered, number) }
+        scattered.index()
+        // 7919 is prime: each comes once.
+        let found = (1...10_000).filter { match(scattered, $0 * 7919 % count) }
+        #expect(found.count > 9_800, "\(found.count)")
+        #expect(found.last == 10_000)
     }
 
     /// With a hash of eight bits, twenty of them would be.

@@ -8,7 +8,7 @@ import Testing
         var tail = KnownTail()
         tail.sources = [0..<3, 3..<9]
         tail.pairs = [(shape: 0, drift: 1), (shape: 1, drift: 0)]
-        tail.shapes = [[1, 2, 3], []]
+        tail.shapes = ShapeList([1, 2, 3], [0..<3, 3..<3])
         tail.drifts = [[], [DriftNote(entity: 1, kind: .repeated, records: 2, path: "städte[*]")]]
         tail.excluded = [[], [4, -1, .max]]
         return tail
@@ -16,7 +16,8 @@ import Testing
 
     @Test func isReadAsItWasWritten() throws {
         let read = try #require(KnownTail(tail.bytes))
-        #expect(read.sources == tail.sources && read.shapes == tail.shapes && read.drifts == tail.drifts)
+        #expect(read.sources == tail.sources && read.drifts == tail.drifts)
+        #expect((0..<read.shapes.count).map { Array(read.shapes[$0]) } == [[1, 2, 3], []])
         #expect(read.excluded == tail.excluded)
         #expect(read.pairs.map(\.shape) == [0, 1] && read.pairs.map(\.drift) == [1, 0])
     }
