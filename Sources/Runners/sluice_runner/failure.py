@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import signal
+
 # Exit statuses, as sysexits.h has them, and as `sluice` does.
 USAGE, DATA, MISSING, UNAVAILABLE, INTERNAL, UNCREATABLE, IO_ERROR = 64, 65, 66, 69, 70, 73, 74
 BUSY, FORBIDDEN, DEFINITION = 75, 77, 78
@@ -15,6 +17,17 @@ class Failure(Exception):
     def __init__(self, status: int, message: str) -> None:
         super().__init__(message)
         self.status = status
+
+
+def status_of(error: BaseException) -> int:
+    """The exit status of a run that an exception has ended."""
+    if isinstance(error, Failure):
+        return error.status
+    if isinstance(error, KeyboardInterrupt):
+        return 128 + signal.SIGINT
+    if isinstance(error, SystemExit):
+        return int(error.code or 0)
+    return IO_ERROR if isinstance(error, OSError) else INTERNAL
 
 
 def failure(status: int, message: str) -> Failure:

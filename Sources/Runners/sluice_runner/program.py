@@ -20,7 +20,7 @@ from typing import Any, NoReturn
 
 from .engine import KINDS, Engine, Input, Outcome, Run
 from .extraction import Task, extract
-from .failure import DATA, INTERNAL, IO_ERROR, UNAVAILABLE, USAGE, Failure
+from .failure import DATA, INTERNAL, IO_ERROR, UNAVAILABLE, USAGE, Failure, status_of
 from .options import Parser
 from .plan import Plan, files_in
 from .report import check_parts, entity_report, first_rejects, limit_report, now, source_report
@@ -71,10 +71,10 @@ class Program:
         try:
             return self.perform_alone(plan)
         except Exception as error:
-            self.tell(plan, "failed", str(error))
+            self.tell(plan, "failed", status_of(error), str(error))
             raise
-        except (KeyboardInterrupt, SystemExit):
-            self.tell(plan, "cancelled", None)
+        except (KeyboardInterrupt, SystemExit) as ending:
+            self.tell(plan, "cancelled", status_of(ending), None)
             raise
         finally:
             self.state.release()
@@ -153,11 +153,11 @@ class Program:
             print(json.dumps(report, indent=1))
         elif is_shown:
             self.show(report | {"rejects": rejects})
-        return 0 if succeeded else DATA
+        return int(report["exitStatus"])
 
-    def tell(self, plan: Plan, status: str, message: str | None) -> None:
+    def tell(self, plan: Plan, status: str, exit_status: int, message: str | None) -> None:
         """Leaves the report of a run that comes to no result, and no findings of another one."""
-        report = self.report(plan, status, message)
+        report = self.report(plan, status, exit_status, message)
         with suppress(Failure, OSError):
             if self.options.report:
                 put(json.dumps(report, indent=1) + "\n", self.options.report)
@@ -167,7 +167,8 @@ class Program:
             print(json.dumps(report, indent=1))
 
     def outcome_report(self, plan: Plan, run: Run, outcome: Outcome, parts: str, succeeded: bool) -> dict[str, Any]:
-        return self.report(plan, "succeeded" if succeeded else "failed", None) | {
+        status, exit_status = ("succeeded", 0) if succeeded else ("failed", DATA)
+        return self.report(plan, status, exit_status, None) | {
             "run": run.number if succeeded else None,
             "exceeded": limit_report(plan, outcome),
             "sources": source_report(plan, parts),
@@ -177,12 +178,13 @@ class Program:
             "examples": [json.loads(line) for line in outcome.examples],
         }
 
-    def report(self, plan: Plan, status: str, message: str | None) -> dict[str, Any]:
+    def report(self, plan: Plan, status: str, exit_status: int, message: str | None) -> dict[str, Any]:
         """Of a run without a result."""
         return {
             "pipeline": plan.head["pipeline"],
             "run": None,
             "status": status,
+            "exitStatus": exit_status,
             "error": None if message is None else {"message": message.removeprefix("sluice: ")},
             "exceeded": [],
             "dryRun": self.options.dry_run,
@@ -198,6 +200,7 @@ class Program:
             "cache": {"objects": 0, "bytes": 0, "peakBytes": 0, "limit": 0},
             "comparedWith": None,
             "findings": dict.fromkeys(KINDS, 0),
+            "digests": {},
             "lacking": [],
             "examples": [],
         }
@@ -279,13 +282,13 @@ def main(runner: Runner) -> int:
         return Program(runner, options).perform()
     except Failure as failure:
         print(failure, file=sys.stderr)
-        return failure.status
-    except KeyboardInterrupt:
-        return 128 + signal.SIGINT
+        return status_of(failure)
+    except KeyboardInterrupt as interrupt:
+        return status_of(interrupt)
     except OSError as error:
         print(f"{parser.prog}: {error}", file=sys.stderr)
-        return IO_ERROR
-    except Exception:
+        return status_of(error)
+    except Exception as error:
         # A defect: where it is, tells who mends it.
         traceback.print_exc()
-        return INTERNAL
+        return status_of(error)

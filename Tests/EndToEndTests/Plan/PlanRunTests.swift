@@ -246,7 +246,8 @@ import Testing
         let definition = try items(Scene.goodFeed)
         let dry = try run(definition, ["--dry-run", "--format", "json"])
         #expect(dry.status == 0)
-        #expect(dry.output.contains("\"unchanged\": 3"))
+        #expect(try ReportCheck.accepts(dry.output), "\(dry.output)")
+        #expect(dry.output.contains("\"unchanged\": 3") && dry.output.contains("\"exitStatus\": 0"))
         #expect(current == "v000001")
         for _ in 0..<2 { #expect(try run(definition, ["--keep", "1"]).status == 0) }
         #expect(names == ["CURRENT", "LOCK", "STATE", "v000002", "v000003"])
@@ -267,7 +268,8 @@ import Testing
         let empty = try run(
             items(#"{"items": []}"#), ["--report", report, "--findings", scratch.file("found"), "--format", "json"])
         #expect(empty.errors.contains("gives no record: the list at `$.items` is empty (\"limits\""), "\(empty.errors)")
-        #expect(empty.output.contains(#""status": "failed""#))
+        #expect(try empty.status == 65 && ReportCheck.accepts(empty.output), "\(empty.output)")
+        #expect(empty.output.contains(#""status": "failed""#) && empty.output.contains(#""exitStatus": 65"#))
         #expect(try String(contentsOfFile: report, encoding: .utf8) == empty.output)
         #expect(try String(contentsOfFile: scratch.file("found"), encoding: .utf8) == "")
         try scratch.remove("feed.json")

@@ -58,6 +58,13 @@ struct ReportCheck {
         }
     }
 
+    /// Whether a report is as its schema says: of a run of a plan.
+    static func accepts(_ text: String) throws -> Bool {
+        guard let report, let finding else { return false }
+        let tree = try JSONTree.read(Array(text.utf8), file: "report").root
+        return try Schema(report, others: ["finding.schema.json": finding]).accepts(tree)
+    }
+
     /// Checks what a run has written, if it got that far.
     func check(folder working: String?) throws {
         guard let bytes = try? Data(contentsOf: URL(fileURLWithPath: folder.file("report"))), !bytes.isEmpty,
