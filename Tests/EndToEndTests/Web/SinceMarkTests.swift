@@ -217,7 +217,8 @@ import Testing
 
     /// An empty list is nothing new; no list is something to look at.
     @Test(arguments: [
-        (#"{"items":[]}"#, 0), (#"{"items":"x"}"#, 1), (#"{"message":"limit"}"#, 1), (#"{"objects":[]}"#, 1),
+        (#"{"items":[]}"#, 0), (#"{"items":"x"}"#, 1), (#"{"items":null,"message":"x"}"#, 1), (#"{"objects":[]}"#, 1),
+        (#"{"message":""}"#, 1), ("{}", 1),
     ])
     func anEmptyListIsNoFinding(_ answer: String, _ count: Int) throws {
         let text = #"{"items":[{"id":1,"name":"x","parent":1,"changed":"2026-01-01T00:00:00Z"}]}"#
@@ -228,6 +229,21 @@ import Testing
         let outcome = try scene.run()
         #expect(outcome.status == 0, "\(outcome.errors)")
         #expect((outcome.report["findings"] as? [String: Int])?["unmatched"] == count, "\(outcome.report)")
+    }
+
+    /// A message in place of the list is no answer: that of a service that is being maintained, or asked too often.
+    @Test func aMessageInPlaceOfTheListFails() throws {
+        let text = #"{"items":[{"id":1,"name":"x","parent":1,"changed":"2026-01-01T00:00:00Z"}]}"#
+        let service = FaultyServer.shared.service(#"{"body":"\#(text.replacing("\"", with: "\\\""))"}"#)
+        for settings in ["", #""limits": { "records": 0 },"#] {
+            let scene = try scene(service, settings)
+            service.post(#"[{"body":"\#(text.replacing("\"", with: "\\\""))"}]"#)
+            #expect(try scene.run().status == 0)
+            service.post(#"[{"body":"{\"message\":\"back at six\"}"}]"#)
+            let outcome = try scene.run()
+            #expect(outcome.status == (settings.isEmpty ? 65 : 0), "\(outcome.errors)")
+            #expect(outcome.errors.contains("\"back at six\" (`message`)") == settings.isEmpty, "\(outcome.errors)")
+        }
     }
 
     /// What is on other pages is not read, and nothing else would say so.

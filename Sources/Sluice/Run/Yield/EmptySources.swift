@@ -1,4 +1,5 @@
 import SluiceDefinition
+import SluiceExtract
 import SluiceRecords
 import SluiceTransform
 
@@ -12,7 +13,7 @@ struct EmptySources {
     /// Throws what such sources hold instead.
     func check(_ facts: [FeedFacts]) throws(Failure) {
         let sentences = facts.indices.compactMap { source -> String? in
-            guard isExpected(source) else { return nil }
+            guard isExpected(source, facts[source]) else { return nil }
             if facts[source].hasRecords { return foreign(source, facts[source]).map { sentence(source, $0) } }
             let reason = EmptySources.reason(inputs[source], facts[source], entities(of: source))
             return sentence(source, reason) + " (\"limits\": { \"records\": 0 } allows that)"
@@ -22,9 +23,22 @@ struct EmptySources {
     }
 
     /// Whether a source must give a record.
-    private func isExpected(_ source: Int) -> Bool {
-        if inputs[source].source.isIncremental || inputs[source].source.isAskedForEach { return false }
+    private func isExpected(_ source: Int, _ facts: FeedFacts) -> Bool {
+        if inputs[source].source.isAskedForEach { return false }
+        if inputs[source].source.isIncremental, !isOtherAnswer(source, facts) { return false }
         return entities(of: source).contains { !definition.limits.allowNone(of: $0.name) }
+    }
+
+    /// Whether a service that is asked for what is new has a message instead, and nothing of what leads to records: it
+    /// says that it is being maintained, and not that there is nothing.
+    private func isOtherAnswer(_ source: Int, _ facts: FeedFacts) -> Bool {
+        guard inputs[source].source.service != nil, !facts.hasRecords,
+            let root = JSONBeginning.root(of: facts.beginning), case .object = root.kind,
+            PageStatement(beginning: facts.beginning) != nil
+        else { return false }
+        return entities(of: source).flatMap(\.records).allSatisfy { path in
+            if case .name(let name)? = path.steps.first { root[name] == nil } else { false }
+        }
     }
 
     private func entities(of source: Int) -> [Entity] {
