@@ -38,6 +38,7 @@ extension Command {
             let isOnServer = try definition.isOnServer(instead: store)
             if let output {
                 if isOnServer { throw UsageError("the store is on a server: --schema NAME is needed, not --output") }
+                _ = try SignalWatch.endAtOnce(leftovers: [output + ".sluice-new"])
                 try definition.makeStore(asOf: run, of: store, at: output)
             } else if let schema {
                 if !isOnServer { throw UsageError("the store is a file: --output FILE is needed, not --schema") }

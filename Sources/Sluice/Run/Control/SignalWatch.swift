@@ -33,10 +33,13 @@ package enum SignalWatch {
     /// Likewise where nothing has to be finished: a signal ends the process at once, and the commands that it has
     /// started.
     ///
+    /// - Parameter leftovers: files that are removed then.
     /// - Returns: the cancellation that says whether a signal has come, see ``leave(to:)``.
-    package static func endAtOnce() throws(Failure) -> Cancellation {
+    package static func endAtOnce(leftovers: [String] = []) throws(Failure) -> Cancellation {
         let cancellation = Cancellation()
+        cancellation.register(leftovers: leftovers)
         try start(cancellation) { _ in
+            cancellation.removeLeftovers()
             StartedProcess.endAll(isKind: true)
             _exit(128 + (cancellation.signal ?? 0))
         }
