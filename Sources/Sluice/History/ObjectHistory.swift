@@ -14,6 +14,7 @@ package struct ObjectHistory {
     /// The newest first.
     private let versions: [PastVersion]
     private let runs: PastRuns
+    private let shown: PastValueText
     /// The only attribute or relationship that is shown; nil: all.
     private let only: String?
     /// The run of which it is shown what the object was then; nil: all versions are.
@@ -33,6 +34,7 @@ package struct ObjectHistory {
         let location = try definition.location(instead: store)
         let past = try location.past()
         self.entity = entity
+        shown = PastValueText(definition)
         let found = try past.versions(of: entity, identifier)
         guard !found.versions.isEmpty else {
             throw Failure.unknownObject(identifier, of: entity, location.description)
@@ -153,7 +155,9 @@ package struct ObjectHistory {
             .map { [names[$0].printable, "", value(version, $0)] }
     }
 
-    private func value(_ version: PastVersion, _ index: Int) -> String { JSONText.shown(version.values[index]) }
+    private func value(_ version: PastVersion, _ index: Int) -> String {
+        shown.text(version.values[index], names[index], of: entity)
+    }
 
     // MARK: JSON
 

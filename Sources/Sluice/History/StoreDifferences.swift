@@ -42,6 +42,7 @@ package struct StoreDifferences {
     private let past: any HistoryReader
     private let (from, to): (Int, Int)
     private let entity: String?
+    private let shown: PastValueText
 
     /// - Parameters:
     ///   - store: another store than the definition's.
@@ -54,6 +55,7 @@ package struct StoreDifferences {
         self.from = try from.run(past)
         self.to = try to.run(past)
         self.entity = entity
+        shown = PastValueText(definition)
     }
 
     /// As people read it.
@@ -64,8 +66,8 @@ package struct StoreDifferences {
             var text = "\(entity.printable) \(JSONText.shown(difference.identifier)) \(difference.event)\n"
             let (before, after) = (difference.before ?? [], difference.after ?? [])
             for index in difference.changed {
-                text +=
-                    "  \(names[index].printable): \(JSONText.shown(before[index])) → \(JSONText.shown(after[index]))\n"
+                let values = [before[index], after[index]].map { shown.text($0, names[index], of: entity) }
+                text += "  \(names[index].printable): \(values[0]) → \(values[1])\n"
             }
             try write(text)
         }
@@ -90,7 +92,10 @@ package struct StoreDifferences {
                     throw Failure(.cancelled, "there are enough")
                 }
                 let (before, after) = (difference.before ?? [], difference.after ?? [])
-                let values = difference.changed.map { (name: names[$0], before: before[$0], after: after[$0]) }
+                let values = difference.changed.map { index in
+                    let texts = [before, after].map { shown.text($0[index], names[index], of: entity) }
+                    return (name: names[index], before: texts[0], after: texts[1])
+                }
                 found.changes.append(
                     .init(entity: entity, identifier: difference.identifier, event: difference.event, values: values))
             }

@@ -27,6 +27,26 @@ import Testing
         _ = try output("run", definition, "--quiet")
     }
 
+    /// Lists and JSON are shown as such; a text that reads like a list stays a text.
+    @Test(arguments: [false, true]) func documentsAreShownAsTheyAre(onServer: Bool) throws {
+        let server = onServer ? try TestServer(name: "documents") : nil
+        defer { try? server?.drop() }
+        let definition = try define(
+            server,
+            """
+            "A": { "records": "$[*]", "identifier": "id", "attributes": { "id": "integer", "t": "text", "d": "json",
+              "l": { "type": "text", "many": true, "from": "l[*]" } } }
+            """)
+        try run(definition, #"[{"id": 1, "t": "[1]", "d": {"a": [1]}, "l": ["x", "y"]}]"#)
+        try run(definition, #"[{"id": 1, "t": "[2]", "d": {"a": [2]}, "l": ["x"]}]"#)
+        let told = [try output("diff", definition, "1", "2"), try output("history", definition, "A", "1")]
+        for text in told {
+            let plain = text.replacing(" ", with: "")
+            for words in [#""[1]""#, #"{"a":[1]}"#, #"["x","y"]"#] { #expect(plain.contains(words), "\(text)") }
+            #expect(!text.contains("\\"), "\(text)")
+        }
+    }
+
     /// Texts that a number could be taken for, and bytes.
     @Test(arguments: [false, true]) func objectsAreFoundByWhatTheyAre(onServer: Bool) throws {
         let server = onServer ? try TestServer(name: "values") : nil
