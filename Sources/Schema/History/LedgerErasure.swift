@@ -10,8 +10,8 @@ package struct ErasedPast {
 }
 
 /// Erases what the reports in the ledger say of an object: the examples of their findings, of which rejects have the
-/// whole record; those of references to it that wait; targets that one object of the entity named; and where a limit
-/// names it.
+/// whole record; rows of checks that have its identifier; references to it that wait; targets that one object of the
+/// entity named; and where a limit names it.
 struct LedgerErasure {
     let store: any HistoryDatabase
     let entity: String
@@ -74,7 +74,14 @@ struct LedgerErasure {
     }
 
     private func isOfObject(_ example: StoredJSON) -> Bool {
-        example["entity"]?.string?.isIdentical(to: entity) == true && isSame(example["identifier"])
+        guard let own = example["entity"]?.string else { return isRowOfIt(example) }
+        return own.isIdentical(to: entity) && isSame(example["identifier"])
+    }
+
+    /// Whether a row of a check that names no entity has the identifier among its values: rather one too many goes.
+    private func isRowOfIt(_ example: StoredJSON) -> Bool {
+        guard case .object(let members)? = example["row"] else { return false }
+        return identifier.allSatisfy { part in members.contains { isSame($0.value, part) } }
     }
 
     /// Whether an example is of a reference that waits for the object.

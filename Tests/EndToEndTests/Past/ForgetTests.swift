@@ -149,6 +149,29 @@ import Testing
         #expect(forgotten.output == "2 past versions are forgotten.\n", "\(forgotten.output)\(forgotten.errors)")
     }
 
+    /// A check that names no entity tells rows in which the object may be.
+    @Test(arguments: [false, true]) func theLedgerForgetsRowsOfChecks(onServer: Bool) throws {
+        let store = onServer ? server.definition : #"{ "sqlite": "store.sqlite" }"#
+        let path = try folder.write(
+            "checks.jsonc",
+            """
+            { "source": { "file": "feed.json" }, "store": \(store), "history": true, "limits": { "deletes": null },
+              "checks": { "short": { "sql": "SELECT id, mail FROM person WHERE length(mail) < 20", "limit": null } },
+              "entities": { "person": { "records": "$[*]", "identifier": "id", "absent": "delete",
+                "attributes": { "id": "text", "mail": "text" } } } }
+            """)
+        for ids in [["p7", "p8"], ["p8"]] {
+            let people = ids.map { #"{"id": "\#($0)", "mail": "mail\#($0)"}"# }
+            _ = try folder.write("feed.json", "[\(people.joined(separator: ","))]")
+            let outcome = try Sluice.run(["run", path, "--quiet"])
+            #expect(outcome.status == 0, "\(outcome.errors)")
+        }
+        let report = { try Sluice.run(["runs", path, "--run", "1", "--format", "json"]).output }
+        #expect(try report().contains("mailp7"))
+        #expect(try Sluice.run(["forget", path, "person", "p7"]).output.contains("1 finding in the ledger"))
+        #expect(try !report().contains("mailp7") && report().contains("mailp8"))
+    }
+
     /// A reject has the whole record of an object, and the ledger has it with the report.
     @Test(arguments: [false, true]) func theLedgerForgetsFindings(onServer: Bool) throws {
         let store = onServer ? server.definition : #"{ "sqlite": "store.sqlite" }"#
