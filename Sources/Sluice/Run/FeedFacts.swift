@@ -16,8 +16,8 @@ struct FeedFacts: Sendable {
     /// Of the first file that is UTF-8 and was read in another encoding: its number, and what shows that.
     var misreading: (file: Int, text: Misreading)?
 
-    /// The number of the first of several files that has no bytes, and lacks the header of a table; nil: all have some.
-    var emptyFile: Int?
+    /// The first of several files that has nothing of what leads to records; nil: all have.
+    var oddFile: FileSeries.OddFile?
 
     /// Of a web service: what its pages had, and what they said of one another.
     var pages: PageYield?

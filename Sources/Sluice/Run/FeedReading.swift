@@ -161,6 +161,7 @@ struct FeedReading: Sendable {
         let files = FeedFiles(input, try origin(of: source, input, records.map(\.part))) {
             page, index throws(Failure) in try copies.keep(page, source: source, file: index)
         }
+        let series = FileSeries(input, of: model, source: source)
         while let file = try files.nextFile() {
             let before = reader.recordCount
             if let part = file.part { parentValues.append(records[part].values, to: source) }
@@ -168,7 +169,7 @@ struct FeedReading: Sendable {
                 try archive?.save(
                     file.bytes, source: source, file: file.index, page: input.web == nil ? nil : file.name,
                     parent: input.web == nil ? nil : parentValues.json(of: source, page: file.index)) ?? file.bytes
-            let beginning = FeedBeginning(saved)
+            let beginning = FeedBeginning(series?.watch(saved) ?? saved)
             let bytes = MeteredBytes(beginning, meter)
             let statistics: FeedStatistics
             do throws(Failure) {
@@ -184,12 +185,7 @@ struct FeedReading: Sendable {
             facts.bytes += statistics.bytes
             facts.values += statistics.values
             digests.append(statistics.sha256 ?? "")
-            // Lines of JSON may well be none; a table has a header.
-            if input.isFromFiles, input.format.isTable, input.source.table.hasHeader, input.feed.files.count > 1,
-                facts.emptyFile == nil, statistics.bytes == 0
-            {
-                facts.emptyFile = file.index
-            }
+            try series?.endFile(file.index, named: file.name, records: reader.recordCount - before)
             if facts.misreading == nil { facts.misreading = statistics.misreading.map { (file.index, $0) } }
             if facts.beginning.isEmpty { facts.beginning = files.shown(beginning.bytes) }
             try files.endFile(records: reader.recordCount - before, taken: reader.taken)
@@ -198,6 +194,7 @@ struct FeedReading: Sendable {
         facts.sha256 = try SHA256.digest(ofFiles: digests)
         facts.drift = reader.drift
         facts.taken = reader.taken
+        facts.oddFile = series?.odd
         if input.web != nil { facts.pages = files.yield }
         return facts
     }

@@ -51,10 +51,10 @@ struct ReadSources {
             })
     }
 
-    /// The sources that may have records behind what the run has read: a file is empty; the way to the next page is
-    /// lost, or an answer leads to one, for which nobody asks. The next run would read no more of them.
+    /// The sources that may have records behind what the run has read: a file is none of the feed; the way to the next
+    /// page is lost, or an answer leads to one, for which nobody asks. The next run would read no more of them.
     private static func cutShort(_ facts: [FeedFacts]) -> Set<Int> {
-        Set(facts.indices.filter { facts[$0].pages?.isDoubtful == true || facts[$0].emptyFile != nil })
+        Set(facts.indices.filter { facts[$0].pages?.isDoubtful == true || facts[$0].oddFile != nil })
     }
 
     /// The sources of which some answers were kept, by a run that died long ago or in the cache, and others were not: a

@@ -92,6 +92,29 @@ struct PageFormTests {
         #expect(try scene.run().status == 0)
     }
 
+    /// The number of an answer, or its time, makes no other page of the same records.
+    @Test func theLastPageOnceMoreIsAnError() throws {
+        let pages = [#"{"n":1,"items":[{"id":1}]}"#, #"{"n":2,"items":[{"id":2}]}"#, #"{"n":3,"items":[{"id":2}]}"#]
+        let service = FaultyServer.shared.service(step(pages[0]), step(pages[1]), step(pages[2]), step("{}"))
+        let scene = try WebScene("\(service.member), \"pages\": { \"number\": \"page\" }")
+        let outcome = try scene.run()
+        #expect(outcome.status == 65, "\(outcome.errors)")
+        #expect(outcome.errors.contains("page 3) holds the same records as the page before"), "\(outcome.errors)")
+    }
+
+    /// Of a table, the header says whether it is a page.
+    @Test(arguments: [("id,name\\n", true), ("", true), ("Service unavailable", false), (#"{\"error\":1}"#, false)])
+    func errorsAreNoPagesOfATable(_ last: String, _ isEnd: Bool) throws {
+        let table = #"{"headers":[["Content-Type","text/csv"]],"body":"id,name\n1,x\n2,y\n"}"#
+        let end = #"{"headers":[["Content-Type","text/csv"]],"body":"\#(last)"}"#
+        let service = FaultyServer.shared.service(table, end)
+        let scene = try WebScene(
+            "\(service.member), \"format\": \"csv\", \"pages\": { \"number\": \"page\" }", records: "$")
+        let outcome = try scene.run()
+        #expect(outcome.status == (isEnd ? 0 : 65), "\(outcome.errors)")
+        #expect(outcome.errors.contains("none of the columns that the definition takes") != isEnd, "\(outcome.errors)")
+    }
+
     /// Saved pages are all there.
     @Test func fetchedPagesAreHeldToTheFirst() throws {
         let service = FaultyServer.shared.service(step(#"{"items":[{"id":1}]}"#), step(#"{"error":"x"}"#))

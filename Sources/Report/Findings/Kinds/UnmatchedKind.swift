@@ -7,8 +7,12 @@ extension FindingKind {
         isToldByExamples: true,
         sentence: { finding, _, feeds in
             guard case .unmatched(let unmatched, let path) = finding.detail else { return nil }
-            let sentence = unmatched.sentence(
-                path, finding.entityName, source: feeds.feed(at: finding.at.position).source)
+            let source = feeds.feed(at: finding.at.position).source
+            let sentence =
+                unmatched == .emptyFile && finding.found != nil
+                ? "the file \(path) of the source \(source) has nothing of what leads to records: none of the source's"
+                    + " objects is taken for absent"
+                : unmatched.sentence(path, finding.entityName, source: source)
             return sentence + (finding.found.map { ": \($0)" } ?? "")
         },
         members: { finding in

@@ -42,6 +42,8 @@ final class ServicePages {
     private var sequence: Sequence?
     /// Looks at the pages, where they are JSON.
     private var form: PageForm?
+    /// Likewise where they are tables.
+    private let header: ForeignHeader?
     private let answers: AnswerCheck?
     /// The last one, where it is looked at.
     private var page: (watch: PageWatch, name: String)?
@@ -61,6 +63,7 @@ final class ServicePages {
         if case .whole(let feed) = service {
             sequence = Sequence(feed: feed, counts: PageCounts(model, source: source))
         }
+        header = input.format.isTable ? ForeignHeader(input, of: model, source: source) : nil
         guard !input.format.isTable else { return }
         // Answers that are asked for one by one may have anything, or nothing.
         let isSeries = web.parents == nil || paging != nil
@@ -83,8 +86,8 @@ final class ServicePages {
             defer { count += 1 }
             let name = pageName()
             let part = sequence?.part?.number
-            guard let form else { return Page(name: name, bytes: bytes, part: part) }
-            let watch = PageWatch(bytes, form.places, others: answers?.places ?? [])
+            let watch = PageWatch(
+                bytes, form?.places ?? [], others: answers?.places ?? [], keepsLists: paging != nil)
             page = (watch, name)
             return Page(name: name, bytes: watch, part: part)
         }
@@ -132,6 +135,9 @@ final class ServicePages {
             page.watch.hideSecrets(of: feed)
             try answers?.check(page.watch.otherValues, beginning: page.watch.beginning, named: page.name)
             try form?.check(page.watch, named: page.name, records: records)
+            if records == 0, let text = header?.complaint(of: page.watch.beginning) {
+                throw Failure(.data, "\(page.name) is no page: \(text)")
+            }
             if let form { yield.strange = form.strange }
         }
         guard records == 0, !saysMore(feed) else { return }

@@ -5,7 +5,7 @@ import SluiceRecords
 /// instead.
 final class FeedBeginning: ByteSource {
     /// Answers that hold no records are small.
-    private static let most = 1 << 16
+    static let most = 1 << 16
 
     private let source: any ByteSource
     private(set) var bytes: [UInt8] = []

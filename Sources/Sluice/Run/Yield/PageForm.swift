@@ -16,6 +16,8 @@ struct PageForm {
     /// The values of the first page at the places; once a page has records, the values of that page.
     private var first: [MemberScanner.Value]?
     private var firstHasRecords = false
+    /// The lists of the last page with records: a service that knows no further page may give the last one again.
+    private var lists: [[UInt8]?] = []
     /// Of a source that is asked for each record of an entity: what its answers have in common.
     private var parts: PartForm?
 
@@ -40,7 +42,7 @@ struct PageForm {
     var strange: PartForm.StrangeAnswers { parts?.strange ?? PartForm.StrangeAnswers() }
 
     /// Forgets the first page: what follows are pages of something else.
-    mutating func beginAgain() { (first, firstHasRecords) = (nil, false) }
+    mutating func beginAgain() { (first, firstHasRecords, lists) = (nil, false, []) }
 
     /// Looks at a page that has been read.
     ///
@@ -54,12 +56,22 @@ struct PageForm {
         let isFirst = first == nil || records > 0 && !firstHasRecords
         defer { if isFirst { (first, firstHasRecords) = (values, records > 0) } }
         if isCompared, !isFirst, let first { try compare(page, values, with: first, name, records) }
+        if records > 0 { try compareLists(of: page, name) }
         if first == nil {
             let hasNone = records == 0 && values.allSatisfy { $0 == .absent } && !PageForm.isEmpty(page.beginning)
             try parts?.check(page.beginning, named: name, isOdd: hasNone)
         }
         guard records == 0, let statement = PageStatement(beginning: page.beginning), statement.isError else { return }
         throw Failure(.data, "\(name) holds no record, and says \(statement.text)")
+    }
+
+    private mutating func compareLists(of page: PageWatch, _ name: String) throws(Failure) {
+        let (before, now) = (lists, page.lists)
+        lists = now
+        guard isCompared, before == now, now.contains(where: { $0?.isEmpty == false }), now.allSatisfy({ $0 != nil })
+        else { return }
+        throw Failure(
+            .data, "\(name) holds the same records as the page before: the service does not go on from page to page")
     }
 
     private func compare(

@@ -13,9 +13,11 @@ final class PageWatch: ByteSource {
     /// - Parameters:
     ///   - places: names and indices from the top of the page.
     ///   - others: more of them.
-    init(_ source: any ByteSource, _ places: [Path], others: [Path] = []) {
+    ///   - keepsLists: whether ``lists`` are wanted, for which all bytes are looked at.
+    init(_ source: any ByteSource, _ places: [Path], others: [Path] = [], keepsLists: Bool = false) {
         self.source = FeedBeginning(source)
-        scanners = (places + others).map { MemberScanner($0.steps) }
+        let own = places.map { MemberScanner($0.steps, keepsList: keepsLists) }
+        scanners = own + others.map { MemberScanner($0.steps) }
         count = places.count
     }
 
@@ -35,6 +37,9 @@ final class PageWatch: ByteSource {
 
     /// What stands at each place, once the page is read.
     var values: [MemberScanner.Value] { scanners.prefix(count).map(\.value) }
+
+    /// The lists at the places as they are written; nil: there is none, or it is a long one.
+    var lists: [[UInt8]?] { scanners.prefix(count).map(\.list) }
 
     /// What stands at each of the others.
     var otherValues: [MemberScanner.Value] {

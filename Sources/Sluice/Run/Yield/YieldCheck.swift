@@ -31,9 +31,9 @@ struct YieldCheck {
             report(.answers, many + strange.first, of: source, to: sink)
         }
         for (source, facts) in facts.enumerated() {
-            guard let file = facts.emptyFile else { continue }
-            let name = inputs[source].feed.name(ofFile: file)
-            sink.report(.emptyFile, path: name, at: .beginning(of: source, file: file))
+            guard let odd = facts.oddFile else { continue }
+            let name = inputs[source].feed.name(ofFile: odd.file)
+            sink.report(.emptyFile, path: name, at: .beginning(of: source, file: odd.file), found: odd.found)
         }
         for source in inputs.indices { reportEncoding(of: source, facts[source], to: sink) }
     }
