@@ -113,6 +113,7 @@ extension PipelineRun {
             if !isPartial { try judge(sources.facts, reading, work, web) { drift = $0 } }
             meter(0, work.collector)
             try finish(loader, sources, work)
+            report.sources = sources.reported(since, loader.counts)
         }
     }
 

@@ -76,15 +76,21 @@ struct ReadSources {
 
     /// What the report says of the sources.
     ///
-    /// - Parameter since: has seen all records.
-    func reported(_ since: SinceWatch) -> [RunReport.SourceFacts] { facts.indices.map { reported($0, since) } }
+    /// - Parameters:
+    ///   - since: has seen all records.
+    ///   - counts: what became of them, by entity; nil: that is not known yet.
+    func reported(_ since: SinceWatch, _ counts: [EntityCounts]? = nil) -> [RunReport.SourceFacts] {
+        facts.indices.map { reported($0, since, counts) }
+    }
 
-    private func reported(_ source: Int, _ since: SinceWatch) -> RunReport.SourceFacts {
+    private func reported(
+        _ source: Int, _ since: SinceWatch, _ counts: [EntityCounts]?
+    ) -> RunReport.SourceFacts {
         let (input, read) = (work.inputs[source], facts[source])
         var reported = RunReport.SourceFacts(
             name: input.source.name, location: input.location, bytes: read.bytes, values: read.values,
             sha256: read.sha256)
-        reported.since = mark(of: source, since)
+        reported.since = mark(of: source, since, counts)
         reported.taken = since.marks.taken(of: input.source, isOwn: input.isOwn)
         reported.isAnew = input.isOwn && since.marks.isAnew(input.source)
         reported.isOutdated = work.news.outdated.contains(source)
@@ -96,17 +102,32 @@ struct ReadSources {
     }
 
     /// The mark of a source for the next run; nil: the source is not asked for what is new.
-    private func mark(of source: Int, _ since: SinceWatch) -> RunReport.SourceFacts.Since? {
+    private func mark(
+        of source: Int, _ since: SinceWatch, _ counts: [EntityCounts]?
+    ) -> RunReport.SourceFacts.Since? {
         let input = work.inputs[source]
         let isDoubtful = doubtful.contains(source)
         if let own = input.source.since, own.relationship != nil {
             // Of answers that another run has left, what has changed since is older than what others bring.
-            let isKnown = input.isOwn && !isDoubtful && !work.answers.areOfOthers[source]
+            let isKnown =
+                input.isOwn && !isDoubtful && !work.answers.areOfOthers[source] && !refusesRecords(of: source, counts)
             return .init(attribute: definition.model.names(own)[0], value: isKnown ? SinceMarks.stored : nil)
         }
         return since.mark(
             of: source, kept: web.keptPages(of: source, before: started),
-            isHeld: !input.isOwn || isDoubtful || hasParentsOfOldAnswers(source))
+            isHeld: !input.isOwn || isDoubtful || hasParentsOfOldAnswers(source) || refusesRecords(of: source, counts))
+    }
+
+    /// Whether records were refused that are to come again: one whose target is missing may be loaded once that is
+    /// there, though nothing of it changes; and of one that comes twice, the copy that does not count must not come
+    /// alone the next time.
+    private func refusesRecords(of source: Int, _ counts: [EntityCounts]?) -> Bool {
+        guard let counts, let since = work.inputs[source].source.since else { return false }
+        let (entity, count) = (definition.model.entities[since.entity], counts[since.entity])
+        if entity.relationships.contains(where: { $0.missing == .reject }), count.rejected > 0 { return true }
+        // A copy that is rejected counts among the rejects.
+        return entity.duplicates == .first && count.conflicting > 0
+            || entity.duplicates == .reject && count.rejected > 0
     }
 
     /// Whether some records of a source are those for which another source was asked by a run that had died: what has

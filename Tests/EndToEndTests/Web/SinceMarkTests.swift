@@ -50,6 +50,30 @@ import Testing
         #expect(mark(outcome) == "2026-01-01T20:00:00Z")
     }
 
+    /// A record that lacks its target comes again, as the target may; so does a record with the copy that counts.
+    @Test(arguments: ["missing", "first", "reject", "last"]) func refusedRecordsHoldTheMark(_ rule: String) throws {
+        let isMissing = rule == "missing"
+        let lacking = [item(1, 1), item(2, 5, #","parent":9"#), item(3, 6)]
+        let records = isMissing ? lacking : [item(1, 1), item(1, 5, #","name":"x""#)]
+        let service = FaultyServer.shared.service(page(records))
+        let scene = try WebScene(
+            "\(service.member), \(SinceMarkTests.since)", settings: #""limits": { "rejects": 5 },"#,
+            entity: isMissing ? "" : #", "duplicates": "\#(rule)""#)
+        let text = try String(contentsOfFile: scene.definition, encoding: .utf8)
+        if isMissing {
+            let parent = text.replacing(#""to": "Item""#, with: #""to": "Item", "missing": "reject""#)
+            _ = try scene.folder.write("items.jsonc", parent)
+        }
+        let outcome = try scene.run()
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(mark(outcome) == (rule == "last" ? "2026-01-01T05:00:00Z" : nil))
+        if isMissing {
+            service.post("[\(page(records + [item(9, 7)]))]")
+            let later = try scene.run()
+            #expect(try ids(scene) == ["1", "2", "3", "9"] && mark(later) == "2026-01-01T07:00:00Z", "\(later.errors)")
+        }
+    }
+
     /// Each source has given what it has given, though the objects are of one entity.
     @Test func sourcesHaveMarksOfTheirOwn() throws {
         let (one, other) = (
