@@ -6,7 +6,7 @@ import SluiceRecords
 struct FeedSurvey {
     let feeds: [SurveyedFeed]
     private(set) var entities: [DraftEntity]
-    private var naming = Naming()
+    private var entityNames = EntityNames()
 
     init(_ places: FeedLocations, _ format: Source.Format? = nil) throws(Failure) {
         let locations = places.all
@@ -28,7 +28,7 @@ struct FeedSurvey {
             for feed in feeds { if let failure = try feed.lackOfRows() { throw failure } }
             throw Failure(.data, "\(names): there are no objects in it, of which to make any")
         }
-        naming.name(
+        entityNames.name(
             entities, feeds: locations.map(Names.feed), folders: locations.map { Names.folder($0).map(Names.kind) })
         try measure()
         guard entities.contains(where: { !$0.isDropped }) else {
@@ -52,16 +52,16 @@ struct FeedSurvey {
         let references = try readAgain(measures)
         try identify(measures, references)
         try relate(measures, references)
-        entities += Addresses.find(entities, &naming)
-        entities += try SharedObjects(entities).find(entities, feeds, &naming)
+        entities += Addresses.find(entities, &entityNames)
+        entities += try SharedObjects(entities).find(entities, feeds, &entityNames)
         FileStems(entities: entities, feeds: feeds).settle()
         try FlawSearch.find(entities, feeds)
     }
 
     /// Measures what is unique, and which values are found in what may identify others.
-    private func readAgain(_ measures: [RecordMeasure]) throws(Failure) -> References {
+    private func readAgain(_ measures: [RecordMeasure]) throws(Failure) -> ReferenceSearch {
         RecordMeasure.compareLists(measures)
-        let references = References(entities, measures)
+        let references = ReferenceSearch(entities, measures)
         for (source, target) in references.within {
             measures[source.entity.index].compare(source, target)
         }
@@ -74,26 +74,26 @@ struct FeedSurvey {
     }
 
     /// Chooses identifiers, and takes together what is known by the same.
-    private func identify(_ measures: [RecordMeasure], _ references: References) throws(Failure) {
-        try Identifying(
+    private func identify(_ measures: [RecordMeasure], _ references: ReferenceSearch) throws(Failure) {
+        try IdentifierSelection(
             measures: measures, feeds: feeds, references: references.popularity, referring: references.referring,
             links: references.links, known: references.known
         ).choose()
-        Uniting(measures: measures, told: references.told).unite()
+        EntityUnion(measures: measures, excerpts: references.excerptEntities).unite()
     }
 
     /// Finds the relationships, drops what nothing shows to be an entity, and has what a run would lose identified
     /// otherwise.
-    private mutating func relate(_ measures: [RecordMeasure], _ references: References) throws(Failure) {
-        for entity in entities where !entity.isDropped && !entity.place.others.isEmpty { naming.rename(entity) }
+    private mutating func relate(_ measures: [RecordMeasure], _ references: ReferenceSearch) throws(Failure) {
+        for entity in entities where !entity.isDropped && !entity.place.others.isEmpty { entityNames.rename(entity) }
         try references.relate()
-        let compounds = Compounds(entities, measures)
+        let compounds = CompoundSearch(entities, measures)
         try compounds.measure(feeds)
         compounds.relate()
         DoubtfulEntities(entities, feeds).settle()
-        try Owning(entities: entities, measures: measures).relate()
-        Echoes(measures: measures).settle()
-        try Siblings(entities).relate(entities, feeds)
+        try OwnerRelationships(entities: entities, measures: measures).relate()
+        RedundantReferences(measures: measures).settle()
+        try SiblingSearch(entities).relate(entities, feeds)
         try Losses(measures, feeds).settle()
     }
 }

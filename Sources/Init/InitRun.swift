@@ -11,7 +11,7 @@ package struct InitRun {
     private let given: [String]
     private let output: String?
     private let format: Source.Format?
-    private let headers: GivenHeaders
+    private let headers: RequestHeaders
     private let onRetry: @Sendable (Retry) -> Void
 
     /// - Parameters:
@@ -21,7 +21,7 @@ package struct InitRun {
     ///   - headers: what web services are asked with.
     ///   - onRetry: is told of each request that is made again, on the thread that downloads.
     package init(
-        _ feeds: [String], output: String?, format: Source.Format? = nil, headers: GivenHeaders = GivenHeaders(),
+        _ feeds: [String], output: String?, format: Source.Format? = nil, headers: RequestHeaders = RequestHeaders(),
         onRetry: @escaping @Sendable (Retry) -> Void = { _ in }
     ) {
         self.onRetry = onRetry
@@ -74,8 +74,8 @@ package struct InitRun {
         let survey = try FeedSurvey(locations, format)
         let sources = SourcePlace.all(of: locations, from: definition.file)
         let writer = DraftWriter(feeds: survey.feeds, entities: survey.entities, sources: sources, store: "")
-        let lacking = Lacking(definition: definition, survey: survey, locations: locations.all, writer: writer)
-        let differences = lacking.differences
-        return Comparison(text: lacking.text, known: lacking.known, differences: differences)
+        let gaps = DefinitionGaps(definition: definition, survey: survey, locations: locations.all, writer: writer)
+        let differences = gaps.differences
+        return Comparison(text: gaps.text, known: gaps.known, differences: differences)
     }
 }

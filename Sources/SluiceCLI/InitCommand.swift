@@ -63,8 +63,8 @@ private func feedFormat(_ arguments: Arguments) throws -> Source.Format? {
     try arguments.choice("format", Source.Format.allCases.map(\.rawValue)).flatMap(Source.Format.init)
 }
 
-private func headers(_ arguments: Arguments) throws -> GivenHeaders {
-    var headers = GivenHeaders()
+private func headers(_ arguments: Arguments) throws -> RequestHeaders {
+    var headers = RequestHeaders()
     for text in arguments.all("header") { try headers.add(text) }
     return headers
 }

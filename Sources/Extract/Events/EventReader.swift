@@ -12,7 +12,7 @@ package struct EventReader {
     /// How a reading ended.
     package enum Ending: Sendable {
         /// To its end; with `isBroken`, a text in it has half of a surrogate pair, which no text can hold.
-        case whole(isBroken: Bool, untold: UntoldCells = UntoldCells())
+        case whole(isBroken: Bool, unused: UnusedCells = UnusedCells())
         /// The bytes are no feed, or ask for too much.
         case invalid
         /// A function said so.
@@ -20,7 +20,7 @@ package struct EventReader {
     }
 
     /// What is in a table, and was not told of.
-    package struct UntoldCells: Sendable {
+    package struct UnusedCells: Sendable {
         /// Rows whose cells are not those of the columns: a run rejects them.
         package fileprivate(set) var rejected = Rows()
         /// Rows without a value in any column that has a name.

@@ -11,7 +11,7 @@ extension EventReader {
             table.deallocate()
         }
         var bytes = TableBytes()
-        var untold = UntoldCells()
+        var unused = UnusedCells()
         repeat {
             try bytes.fill(&window, &table, from: source)
             reading: while true {
@@ -20,11 +20,11 @@ extension EventReader {
                 case .failure: return .invalid
                 case .row where table.row.isOfBytes: return .invalid
                 case .row(let start, _) where table.row.fault != nil:
-                    untold.reject(table.faultText, at: window.offset(of: start))
+                    unused.reject(table.faultText, at: window.offset(of: start))
                 case .row(let start, _):
-                    noteUnnamed(table, &untold)
+                    noteUnnamed(table, &unused)
                     if isBlank(table) {
-                        untold.passBlank(at: window.offset(of: start))
+                        unused.passBlank(at: window.offset(of: start))
                         continue
                     }
                     unsafe events.row?(context, window.offset(of: start))
@@ -33,7 +33,7 @@ extension EventReader {
             }
             window.start = table.next
         } while !bytes.isLast
-        return .whole(isBroken: false, untold: untold)
+        return .whole(isBroken: false, unused: unused)
     }
 
     /// Whether a row has no value in a column with a name, as spreadsheets write delimiters alone below a table.
@@ -44,9 +44,9 @@ extension EventReader {
         return true
     }
 
-    private func noteUnnamed(_ table: borrowing TableFeed, _ untold: inout UntoldCells) {
+    private func noteUnnamed(_ table: borrowing TableFeed, _ unused: inout UnusedCells) {
         for index in 0..<min(table.row.count, table.columns.count) where table.columns.names[index].length == 0 {
-            if !table.row.cells[index].isNull(table.form.emptyCell) { untold.passUnnamed(index) }
+            if !table.row.cells[index].isNull(table.form.emptyCell) { unused.passUnnamed(index) }
         }
     }
 

@@ -3,17 +3,17 @@ import SluiceExtract
 import SluiceRecords
 
 // What a draft of the feeds would have or say besides, where no part of a definition shows it.
-extension Lacking {
+extension DefinitionGaps {
     /// Sentences for the user. They are to be asked for before entities of the draft take the names of the definition.
     var differences: [String] {
         survey.feeds.flatMap { feed -> [String] in
             guard let source = source(of: feed.index) else { return [] }
-            return [written(feed, source), left(of: feed)].compactMap { $0 }
+            return [formDifference(feed, source), unusedPlaces(of: feed)].compactMap { $0 }
         } + survey.entities.compactMap(condition)
     }
 
     /// How a feed is written otherwise than its source says; nil: it is not.
-    private func written(_ feed: SurveyedFeed, _ source: Source) -> String? {
+    private func formDifference(_ feed: SurveyedFeed, _ source: Source) -> String? {
         let own = FormKey.of(feed.form.options, feed.form.encoding)
         let other = FormKey.of(source.options(of: feed), source.encoding)
         // Whoever names the columns may pass over the header as well.
@@ -26,10 +26,10 @@ extension Lacking {
     }
 
     /// What neither the definition nor a draft takes of a feed; nil: nothing.
-    private func left(of feed: SurveyedFeed) -> String? {
+    private func unusedPlaces(of feed: SurveyedFeed) -> String? {
         let used = Set(definition.model.entities.flatMap { $0.slots.map(\.path) + $0.ignored + $0.records })
-        let left = LeftPlaces(feed, survey.entities)
-        let places = (left.inNoEntity + left.inNoAttribute).filter { steps in
+        let unused = UnusedPlaces(feed, survey.entities)
+        let places = (unused.inNoEntity + unused.inNoAttribute).filter { steps in
             (try? Path.parse(DraftPaths.text(steps))).map { !used.contains($0) } ?? true
         }
         if places.isEmpty { return nil }

@@ -2,7 +2,7 @@ import SluiceDefinition
 import SluiceRecords
 
 // Relationships that the definition has, and which lead to new entities, too.
-extension Lacking {
+extension DefinitionGaps {
     /// The paths of an entity's relationships to which a draft gives entities that the definition does not have yet.
     ///
     /// - Parameter pairs: what is drafted, with what the definition has of it.

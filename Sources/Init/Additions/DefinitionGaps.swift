@@ -2,7 +2,7 @@ import SluiceDefinition
 import SluiceRecords
 
 /// What a definition lacks of what feeds hold.
-struct Lacking {
+struct DefinitionGaps {
     let definition: PipelineDefinition
     let survey: FeedSurvey
     /// As the user named them.

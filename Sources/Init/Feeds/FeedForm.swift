@@ -14,7 +14,7 @@ struct FeedForm {
         var delimiter: UInt8?
         var header = Header.own
         /// What stands above the header.
-        var above: TableStart.Above?
+        var preamble: TableStart.Preamble?
         /// The cells of the first row below the header, if it has units.
         var units: [String] = []
 
@@ -74,7 +74,7 @@ struct FeedForm {
         options.table.delimiter = table.delimiter ?? UInt8(ascii: format == .tsv ? "\t" : ",")
         options.table.names = table.names
         options.table.hasHeader = table.hasHeader
-        options.table.headerLine = table.above?.line
+        options.table.headerLine = table.preamble?.line
         if let skippedRow { options.table.skip = .written([skippedRow]) }
         return options
     }

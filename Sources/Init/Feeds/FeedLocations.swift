@@ -20,7 +20,7 @@ struct FeedLocations {
 
     /// - Parameter format: that of all feeds, where it was said: then all that an archive holds are feeds.
     init(
-        _ given: [String], _ format: Source.Format?, _ headers: GivenHeaders = GivenHeaders(),
+        _ given: [String], _ format: Source.Format?, _ headers: RequestHeaders = RequestHeaders(),
         onRetry: @escaping @Sendable (Retry) -> Void = { _ in }
     ) throws(Failure) {
         archives = FetchedArchives(headers, onRetry: onRetry)

@@ -15,11 +15,11 @@ struct FetchedArchives {
 
     private var members: [ExactText: Member] = [:]
     /// What web services are asked with.
-    let headers: GivenHeaders
+    let headers: RequestHeaders
     /// Is told of each request that is made again.
     let onRetry: @Sendable (Retry) -> Void
 
-    init(_ headers: GivenHeaders, onRetry: @escaping @Sendable (Retry) -> Void = { _ in }) {
+    init(_ headers: RequestHeaders, onRetry: @escaping @Sendable (Retry) -> Void = { _ in }) {
         (self.headers, self.onRetry) = (headers, onRetry)
     }
 

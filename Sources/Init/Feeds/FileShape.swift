@@ -8,7 +8,7 @@ struct FileShape {
     private let encoding: String?
     private let delimiter: UInt8?
     private let hasHeader: Bool
-    private let above: TableStart.Above?
+    private let preamble: TableStart.Preamble?
     private let isList: Bool
     /// The ways from the top to what is there, two members long at the most.
     private let paths: Set<[ShapeStep]>
@@ -23,7 +23,7 @@ struct FileShape {
         format = feed.form.format
         encoding = feed.form.encoding
         delimiter = feed.form.table.delimiter
-        (hasHeader, above) = (feed.form.table.hasHeader, feed.form.table.above)
+        (hasHeader, preamble) = (feed.form.table.hasHeader, feed.form.table.preamble)
         isList = feed.tree[0].counts.arrays > 0
         paths = FileShape.paths(in: feed.tree)
     }
@@ -38,7 +38,7 @@ struct FileShape {
                 continue
             }
             let feed = SurveyedFeed(
-                file, in: FetchedArchives(GivenHeaders()), index: index, format: format,
+                file, in: FetchedArchives(RequestHeaders()), index: index, format: format,
                 copies: FeedCopies(copiesPipes: true))
             try feed.observe()
             shapes.append(isOfObjects(feed.tree) ? FileShape(feed) : nil)
@@ -73,7 +73,7 @@ struct FileShape {
     /// Whether both are written in the same way.
     private func isWritten(as other: FileShape) -> Bool {
         format == other.format && encoding == other.encoding && delimiter == other.delimiter
-            && hasHeader == other.hasHeader && above == other.above && isList == other.isList
+            && hasHeader == other.hasHeader && preamble == other.preamble && isList == other.isList
     }
 
     /// What most of them have.

@@ -74,12 +74,12 @@ final class SurveyedBytes {
             throw Failure(.data, "\(location) has nothing")
         }
         if !isObject { web = feed }
-        return try copies.keep(HeldBytes(page, feed), source: index, file: 0)
+        return try copies.keep(BufferedBytes(page, feed), source: index, file: 0)
     }
 }
 
 /// The bytes of a download, which ends with them.
-private final class HeldBytes: ByteSource {
+private final class BufferedBytes: ByteSource {
     private let source: any ByteSource
     private let feed: WebFeed
 

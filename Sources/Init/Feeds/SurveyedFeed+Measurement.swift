@@ -4,7 +4,7 @@ import SluiceRecords
 // Further readings of a feed, once it is known what it is made of.
 extension SurveyedFeed {
     /// Measures some columns of the records, in those feeds of which something is asked.
-    static func measure(_ feeds: [SurveyedFeed], _ rows: [RowTaker], _ columns: [DraftColumn]) throws(Failure) {
+    static func measure(_ feeds: [SurveyedFeed], _ rows: [RowReceiver], _ columns: [DraftColumn]) throws(Failure) {
         let concerned = Set(rows.filter { !$0.isDone }.map(\.entity.place.feed))
         var counts = Table<HashCounts>(capacity: 0)
         defer { counts.deallocate() }
@@ -15,7 +15,7 @@ extension SurveyedFeed {
 
     /// Measures the records.
     func measure(
-        _ measures: [RowTaker], counts: inout Table<HashCounts>, counted: [ObjectIdentifier: Int],
+        _ measures: [RowReceiver], counts: inout Table<HashCounts>, counted: [ObjectIdentifier: Int],
         needed: Set<ObjectIdentifier>? = nil
     ) throws(Failure) {
         let walker = UnsafeMutablePointer<MeasureWalker>.allocate(capacity: 1)

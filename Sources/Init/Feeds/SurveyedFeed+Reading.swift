@@ -16,7 +16,7 @@ extension SurveyedFeed {
         let reader = unsafe EventReader(options, events, context: context)
         // Files are told as the members of an object, by their names.
         if isOfFiles { _ = unsafe events.beginObject(context) }
-        var untold = UntoldRows()
+        var unused = UnusedRows()
         for file in files.indices {
             onFile(file)
             if isOfFiles { unsafe tell(nameOf: file, events, context) }
@@ -25,9 +25,9 @@ extension SurveyedFeed {
                 throw bytes.copies.explain(try reason(file), source: index, file: file)
             }
             flaws.hasHalfPairs = flaws.hasHalfPairs || isBroken
-            untold.add(cells, of: file)
+            unused.add(cells, of: file)
         }
-        flaws.untold = untold
+        flaws.unused = unused
         if isOfFiles { _ = unsafe events.endObject(context) }
     }
 
@@ -61,7 +61,7 @@ extension SurveyedFeed {
     /// no records.
     func openValues(_ file: Int) throws(Failure) -> any ByteSource {
         let bytes = try openRecoded(file)
-        if let aside = flaws.aside { return aside.without(bytes, file) }
+        if let rows = flaws.nonRecords { return rows.without(bytes, file) }
         return flaws.broken?.without(bytes, file) ?? bytes
     }
 

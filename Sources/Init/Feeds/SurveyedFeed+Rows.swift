@@ -3,17 +3,17 @@ import SluiceRecords
 
 // The rows and lines of a feed.
 extension SurveyedFeed {
-    /// What is told of them; nil: there are none.
-    func toldFlaws() throws(Failure) -> String? {
+    /// A sentence about those that are no records; nil: there are none.
+    func flawSentence() throws(Failure) -> String? {
         if let first = flaws.broken?.first {
-            return try told("line is no value", "lines are no values", first.place, first.reason)
+            return try sentence("line is no value", "lines are no values", first.place, first.reason)
         }
-        return try flaws.untold.firstRejected.map { first throws(Failure) in
-            try told("row is no record", "rows are no records", first.place, first.reason)
+        return try flaws.unused.firstRejected.map { first throws(Failure) in
+            try sentence("row is no record", "rows are no records", first.place, first.reason)
         }
     }
 
-    private func told(
+    private func sentence(
         _ one: String, _ several: String, _ place: CellPlace, _ reason: String
     ) throws(Failure) -> String {
         let line = try line(of: place)
@@ -31,7 +31,7 @@ extension SurveyedFeed {
     /// Why a table has no records; nil: it is none, or has some.
     func lackOfRows() throws(Failure) -> Failure? {
         guard form.format.isTable, entities.allSatisfy({ $0.columns.isEmpty }) else { return nil }
-        if let rows = try toldFlaws() {
+        if let rows = try flawSentence() {
             return Failure(
                 .data,
                 "\(rows) No row has the cells of the first one: where that is no header, give the source \"names\" and"
@@ -47,7 +47,7 @@ extension SurveyedFeed {
     }
 
     /// Whether so many rows are no records that the first row is no header, rather than the rows flaws of the feed.
-    var isMostlyRejected: Bool { flaws.untold.rejected > tree[0].counts.values }
+    var isMostlyRejected: Bool { flaws.unused.rejected > tree[0].counts.values }
 
     /// Whether each record of a table or of a sequence begins in a line of its own.
     var hasValuesInLines: Bool {

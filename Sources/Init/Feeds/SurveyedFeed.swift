@@ -126,8 +126,8 @@ final class SurveyedFeed {
     /// Looks at what is left of a table without sums and notes, which say nothing of what records are.
     private func passAsideRows() throws(Failure) {
         guard form.format.isTable else { return }
-        flaws.aside = try AsideSearch.find(in: self)
-        if flaws.aside?.areLeftOut == true { try observe([]) }
+        flaws.nonRecords = try NonRecordSearch.find(in: self)
+        if flaws.nonRecords?.areLeftOut == true { try observe([]) }
     }
 
     /// Takes the feed for one in windows-1252.
@@ -218,7 +218,7 @@ final class SurveyedFeed {
         for entity in entities {
             (entity.place.isOfTable, entity.place.fileNames) = (form.format.isTable, fileNames)
             entity.place.hasSemicolons = form.table.delimiter == UInt8(ascii: ";")
-            (entity.leftOut.blankRows, entity.leftOut.aside) = (flaws.untold.blank, flaws.aside)
+            (entity.omissions.blankRows, entity.omissions.nonRecords) = (flaws.unused.blank, flaws.nonRecords)
         }
     }
 }

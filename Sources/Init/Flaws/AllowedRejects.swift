@@ -11,7 +11,7 @@ struct AllowedRejects {
     init(_ feeds: [SurveyedFeed], _ entities: [DraftEntity]) throws(Failure) {
         self.entities = entities.filter { !$0.isDropped }
         let flawed = feeds.filter { $0.flaws.count > 0 }
-        for feed in flawed { if let told = try feed.toldFlaws() { sentences.append(told) } }
+        for feed in flawed { if let sentence = try feed.flawSentence() { sentences.append(sentence) } }
         let refused = flawed.filter { refusal(of: $0) != nil }
         sentences += refused.compactMap(refusal)
         let allowed = flawed.filter { refusal(of: $0) == nil }

@@ -55,20 +55,20 @@ struct TextKind {
         for kind in all {
             let others = texts.indices.filter { !forms[$0].contains(kind.form) }
             guard areFew(others.count) else { continue }
-            return (kind.told(by: forms), others.map { String(decoding: texts[$0], as: UTF8.self) })
+            return (kind.withCommaQuestion(forms), others.map { String(decoding: texts[$0], as: UTF8.self) })
         }
         return nil
     }
 
     /// The same kind, of whose texts with some forms a comment says what the comma in them may be: `1,234` in each.
-    private func told(by forms: [TextForms]) -> TextKind {
+    private func withCommaQuestion(_ forms: [TextForms]) -> TextKind {
         let own = forms.filter { $0.contains(form) }
         guard [.commaNumber, .pointGroups].contains(form),
             own.allSatisfy({ $0.isSuperset(of: [.commaNumber, .mayHaveGroups]) })
         else { return self }
-        var told = self
-        told.type = "\"decimal\" with \"decimalMark\" or \"thousands\", as the comma is meant"
-        return told
+        var kind = self
+        kind.type = "\"decimal\" with \"decimalMark\" or \"thousands\", as the comma is meant"
+        return kind
     }
 
     /// Whether nearly all texts of a column are numbers with a fraction, and a few are words.

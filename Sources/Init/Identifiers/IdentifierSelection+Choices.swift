@@ -2,22 +2,22 @@ import SluiceDefinition
 import SluiceRecords
 
 // What may identify the records of an entity, as it was measured, and which of it comes first.
-extension Identifying {
+extension IdentifierSelection {
     /// Chooses by what objects are known that many records tell of, if there are any.
-    func chooseDecided(_ measure: RecordMeasure) -> Bool {
+    func chooseObjectKey(_ measure: RecordMeasure) -> Bool {
         let entity = measure.entity
-        guard measure.isDecided || measure.isNamedAlone, !known.contains(ObjectIdentifier(entity)),
-            let column = measure.deciding
+        guard measure.isObjectKeyConsistent || measure.isKnownByNameAlone, !known.contains(ObjectIdentifier(entity)),
+            let column = measure.objectKey
         else { return false }
         let key = entity.columns[column]
         entity.identifier = DraftIdentifier(columns: [key], isPartial: !key.isAlwaysThere, repeats: true)
         if !key.isAlwaysThere { entity.leaveOut(lacking: key) }
-        if !measure.isDecided {
+        if !measure.isObjectKeyConsistent {
             entity.remarks.append("too few to tell whether several records have the same: by its name alone")
         }
-        if measure.undecided > 0 {
+        if measure.contradictions > 0 {
             entity.remarks.append(
-                "\(grouped(measure.undecided)) records are not as others with the same"
+                "\(grouped(measure.contradictions)) records are not as others with the same"
                     + " \(quoted(entity.columns[column].ownName))")
         }
         remarkUncompared(entity)
@@ -38,7 +38,7 @@ extension Identifying {
                     hasOwner: candidate.columns.contains(-1), repeats: try candidate.repeats(),
                     isOfMap: candidate.isCertain))
         }
-        choices.removeAll { Identifying.areNone($0.columns) || isPassing($0) }
+        choices.removeAll { IdentifierSelection.areNone($0.columns) || isPassing($0) }
         if choices.contains(where: isToken) { choices.removeAll(where: isKindAlone) }
         return choices.map { (weight($0), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
     }
@@ -115,13 +115,13 @@ extension Identifying {
         if isKey { return isReferred ? -0.05 : 0.5 }
         // Together with others, it says of whom a record is.
         let isAlone = choice.columns.count == 1 && !choice.hasOwner
-        let rank = isAlone && isOfObject(column) ? max(rank(column), Identifying.rankOfObject) : rank(column)
+        let rank = isAlone && isOfObject(column) ? max(rank(column), IdentifierSelection.rankOfObject) : rank(column)
         if column.isPath, choice.hasOwner { return min(rank, column.rankOfPath) }
         if Names.isPostal(column.ownName) { return Double(NameRank.other.rawValue) + 0.5 }
         if Names.isDigest(column.ownName) || column.isCalledMeasure { return rank + 0.5 }
         // An order's position is its own, however it is written, and what it refers to may stand in two positions.
         let isOrdinal = (choice.columns.count > 1 || choice.hasOwner) && Names.isOrdinal(column.ownName)
-        if isOrdinal, !isReferred { return Identifying.rankOfOrdinal }
+        if isOrdinal, !isReferred { return IdentifierSelection.rankOfOrdinal }
         if column.isCode && !column.isUnnamedNumber && !Names.isOfPerson(column.ownName) && !isOfPart(column)
             || column.isStamp
             || column.isOfSeconds
@@ -131,7 +131,7 @@ extension Identifying {
         if choice.columns.count > 1 || choice.hasOwner {
             // Parts of an identifier are references and ordinal numbers, rather than names.
             if referring.contains(ObjectIdentifier(column)) { return min(rank, 1) }
-            if isOrdinal { return Identifying.rankOfOrdinal }
+            if isOrdinal { return IdentifierSelection.rankOfOrdinal }
         }
         // What people write is in other places as well, which do not refer to it.
         return isReferred && !Names.isProse(column.ownName) ? min(rank, 2.5) - 0.1 : rank
@@ -141,7 +141,7 @@ extension Identifying {
     /// identifiers that are made to differ everywhere.
     private func isKeyInRecord(_ column: DraftColumn) -> Bool {
         guard column.isKey, let owner = column.entity.owner, owner.records > 1 else { return false }
-        return column.facts.longest < Identifying.leastOfMadeKey
+        return column.facts.longest < IdentifierSelection.leastOfMadeKey
     }
 
     private static let leastOfMadeKey = 16

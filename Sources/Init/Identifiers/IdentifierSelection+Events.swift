@@ -2,15 +2,15 @@ import SluiceDefinition
 import SluiceRecords
 
 // What identifies messages and events.
-extension Identifying {
+extension IdentifierSelection {
     /// Two attributes that are known by their names to identify together: the partition of a topic in Kafka and the
     /// offset that counts within it, and the keys of a table in DynamoDB.
-    func choosePair(_ found: Found) -> Bool {
-        let entity = found.entity
+    func choosePair(_ evidence: Evidence) -> Bool {
+        let entity = evidence.entity
         guard entity.owner == nil else { return false }
         for (around, own) in [("partition", "offset"), ("pk", "sk"), ("PK", "SK")] {
             let columns = entity.columns.filter { $0.ownName == around || $0.ownName == own }
-            let isUnique = found.choices.contains { choice in
+            let isUnique = evidence.choices.contains { choice in
                 choice.repeats == 0 && choice.columns.allSatisfy { one in columns.contains { $0 === one } }
             }
             guard columns.count == 2, columns.allSatisfy(RecordMeasure.isEligible), isUnique else { continue }
@@ -24,11 +24,11 @@ extension Identifying {
 
     /// When an event was, to parts of a second, and the address that it is about, where nothing is called as
     /// identifiers are: what has one title or one address today may be seen again tomorrow.
-    func chooseEvent(_ found: Found) -> Bool {
-        let entity = found.entity
-        guard entity.owner == nil, !entity.place.isOfTable, entity.records >= Identifying.leastOfEvents,
-            let best = found.unique, !best.hasOwner, best.columns.allSatisfy(isOfChance),
-            let time = found.choices.first(where: isMoment)?.columns.first,
+    func chooseEvent(_ evidence: Evidence) -> Bool {
+        let entity = evidence.entity
+        guard entity.owner == nil, !entity.place.isOfTable, entity.records >= IdentifierSelection.leastOfEvents,
+            let best = evidence.unique, !best.hasOwner, best.columns.allSatisfy(isOfChance),
+            let time = evidence.choices.first(where: isMoment)?.columns.first,
             !best.columns.contains(where: { $0 === time })
         else { return false }
         let addresses = entity.columns.filter { column in

@@ -1,5 +1,5 @@
 // What identifies the records of files whose names do not tell these apart.
-extension Identifying {
+extension IdentifierSelection {
     /// Whether columns are nothing but files whose names do not tell them apart.
     static func areNone(_ columns: [DraftColumn]) -> Bool {
         !columns.isEmpty && columns.allSatisfy(\.isPathOfFile)

@@ -2,18 +2,18 @@ import SluiceDefinition
 import SluiceRecords
 
 // What identifies all records but a few flaws of the feed: records that lack it, or have what another one has.
-extension Identifying {
+extension IdentifierSelection {
     /// What is made to identify, but for a few records, where only what may be another one tomorrow identifies all of
     /// them.
-    func chooseFlawed(_ found: Found) throws(Failure) -> Bool {
-        let entity = found.entity
+    func chooseFlawed(_ evidence: Evidence) throws(Failure) -> Bool {
+        let entity = evidence.entity
         guard entity.owner == nil, !entity.isTree, !entity.isEmbedded, entity.records >= RecordMeasure.leastTogether,
-            found.unique.map(isFleeting) ?? true, let flawed = try flawed(found)
+            evidence.unique.map(isFleeting) ?? true, let flawed = try flawed(evidence)
         else { return false }
         let isPartial = !flawed.columns.allSatisfy(\.isAlwaysThere)
         entity.identifier = DraftIdentifier(columns: flawed.columns, isPartial: isPartial)
-        if isPartial { remarkLacking(flawed.columns, found.measure) }
-        let copies = try found.measure.copies()
+        if isPartial { remarkLacking(flawed.columns, evidence.measure) }
+        let copies = try evidence.measure.copies()
         if flawed.repeats > 0, copies == flawed.repeats {
             remarkCopies(flawed.repeats, entity)
         } else if flawed.repeats > 0 {
@@ -44,7 +44,7 @@ extension Identifying {
     private func leaveOut(_ columns: [DraftColumn], lacking: Int, _ entity: DraftEntity) {
         for column in columns { column.isOfStrangers = true }
         entity.records -= lacking
-        let names = columns.prefix(Identifying.mostOfStrangers).map { quoted($0.path?.first ?? $0.ownName) }
+        let names = columns.prefix(IdentifierSelection.mostOfStrangers).map { quoted($0.path?.first ?? $0.ownName) }
         var known: Set<String> = []
         let each = names.filter { known.insert($0).inserted }
         entity.remarks.append(
@@ -60,19 +60,19 @@ extension Identifying {
     }
 
     /// The best of what identifies all but a few records; nil: there is nothing.
-    private func flawed(_ found: Found) throws(Failure) -> Choice? {
-        var choices = found.choices.filter { $0.repeats > 0 }
-        for candidate in found.measure.candidates where candidate.isOptional && !candidate.isGone {
-            let columns = candidate.columns.map { found.entity.columns[$0] }
-            guard columns.allSatisfy({ isLackedByFew($0, found.measure) }),
-                found.entity.place.isOfTable || columns.allSatisfy({ $0.facts.empties == 0 })
+    private func flawed(_ evidence: Evidence) throws(Failure) -> Choice? {
+        var choices = evidence.choices.filter { $0.repeats > 0 }
+        for candidate in evidence.measure.candidates where candidate.isOptional && !candidate.isGone {
+            let columns = candidate.columns.map { evidence.entity.columns[$0] }
+            guard columns.allSatisfy({ isLackedByFew($0, evidence.measure) }),
+                evidence.entity.place.isOfTable || columns.allSatisfy({ $0.facts.empties == 0 })
             else { continue }
             choices.append(Choice(columns: columns, hasOwner: false, repeats: try candidate.repeats()))
         }
-        let copies = try found.measure.copies() ?? 0
+        let copies = try evidence.measure.copies() ?? 0
         let made = choices.filter { choice in
-            let most = isOwn(choice) ? max(2, found.entity.records / 50) : max(1, found.entity.records / 100)
-            return choice.repeats - copies <= most && choice.repeats * 10 <= found.entity.records && isMade(choice)
+            let most = isOwn(choice) ? max(2, evidence.entity.records / 50) : max(1, evidence.entity.records / 100)
+            return choice.repeats - copies <= most && choice.repeats * 10 <= evidence.entity.records && isMade(choice)
         }
         return made.min { weight($0) < weight($1) }
     }

@@ -1,7 +1,7 @@
 import SluiceRecords
 
 // What identifies records of which nothing less than all is unique.
-extension Identifying {
+extension IdentifierSelection {
     /// What is left of tables and sequences, whose records have no place in a list: all that they say, or their lines.
     func chooseAmongLines(_ measure: RecordMeasure) throws(Failure) {
         let entity = measure.entity
@@ -82,7 +82,7 @@ extension Identifying {
     // MARK: Copies
 
     /// Columns that are unique but for records that say just what another one says.
-    func copied(_ choices: [Choice], _ measure: RecordMeasure) throws(Failure) -> Choice? {
+    func choiceWithCopies(_ choices: [Choice], _ measure: RecordMeasure) throws(Failure) -> Choice? {
         let entity = measure.entity
         guard !isAround(entity), let copies = try measure.copies(), copies > 0, isFew(copies, of: entity)
         else { return nil }

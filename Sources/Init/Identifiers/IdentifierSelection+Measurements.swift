@@ -2,7 +2,7 @@ import SluiceDefinition
 import SluiceRecords
 
 // What was measured, which is unique by chance, and when it was, which is not.
-extension Identifying {
+extension IdentifierSelection {
     /// The choices, of which the first one that is unique has no value that was measured where a time does instead:
     /// of a reading, the device and the time. The next night may have the same values.
     func timed(_ choices: [Choice], _ entity: DraftEntity) -> [Choice] {
@@ -65,7 +65,7 @@ extension Identifying {
         else { return false }
         if Names.isMeasure(column.ownName) { return true }
         // What has few values may number what is told apart.
-        if column.facts.sketch.distinct < Identifying.fewestValues { return false }
+        if column.facts.sketch.distinct < IdentifierSelection.fewestValues { return false }
         let areYears = integers.least >= 1900 && integers.greatest <= 2100
         let areNumbered =
             (0...1).contains(integers.least)
@@ -114,7 +114,7 @@ extension Identifying {
         let name = Names.parts(column.ownName)
         let isNamed =
             !name.isEmpty && column.entity.nameParts.suffix(name.count) == name[...]
-            || Identifying.numbers.contains(column.ownName.lowercased())
+            || IdentifierSelection.numbers.contains(column.ownName.lowercased())
         return !column.isCode && !column.isWhole && !column.isStamp && !column.isOfSeconds && !isNamed
     }
 

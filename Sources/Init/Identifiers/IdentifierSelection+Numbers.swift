@@ -2,25 +2,28 @@ import SluiceDefinition
 import SluiceRecords
 
 // What numbers that nothing says to identify anything are worth.
-extension Identifying {
+extension IdentifierSelection {
     /// What such numbers add to the weight of a choice: a text that is unique comes before them, and anything before a
     /// fraction.
     func weightOfNumbers(_ choice: Choice) -> Double {
         let hasPlace = RecordMeasure.hasCoordinates(choice.columns)
         // Nothing but two or more numbers that were measured: a text comes before these.
         let areMeasured = !hasPlace && choice.columns.count > 1 && choice.columns.allSatisfy(isMeasured)
-        return choice.columns.reduce(hasPlace ? 8 : areMeasured ? Identifying.weightOfMeasured : 0) { weight, column in
+        return choice.columns.reduce(hasPlace ? 8 : areMeasured ? IdentifierSelection.weightOfMeasured : 0) {
+            weight, column in
             if isTarget(column) || referring.contains(ObjectIdentifier(column)) { return weight }
             if hasPlace, column.isCoordinate { return weight }
             let isOne = choice.columns.count == 1
             if column.isAmount || column.meaning.rank == .other && column.areNearlyFractions {
-                return weight + Identifying.weightOfFraction
+                return weight + IdentifierSelection.weightOfFraction
             }
-            if column.isFlag { return weight + Identifying.weightOfFlag }
-            if column.isCounted { return weight + (isOne ? Identifying.weightOfCount : Identifying.weightOfCounts) }
+            if column.isFlag { return weight + IdentifierSelection.weightOfFlag }
+            if column.isCounted {
+                return weight + (isOne ? IdentifierSelection.weightOfCount : IdentifierSelection.weightOfCounts)
+            }
             if !column.isUnnamedNumber { return weight }
-            if column.areFractions { return weight + Identifying.weightOfFraction }
-            return weight + (isOne ? 0.3 : column.areFigures ? Identifying.weightOfCounts : 0)
+            if column.areFractions { return weight + IdentifierSelection.weightOfFraction }
+            return weight + (isOne ? 0.3 : column.areFigures ? IdentifierSelection.weightOfCounts : 0)
         }
     }
 
@@ -38,7 +41,7 @@ extension Identifying {
     /// Columns of a table that are unique together but for hardly a record, where only what counts or measures
     /// something would tell these apart, too: a figure that is corrected would be another object.
     func nearlyUnique(_ choices: [Choice], _ entity: DraftEntity) -> Choice? {
-        guard entity.place.isOfTable, entity.owner == nil, entity.records >= Identifying.leastOfNearly else {
+        guard entity.place.isOfTable, entity.owner == nil, entity.records >= IdentifierSelection.leastOfNearly else {
             return nil
         }
         if choices.contains(where: { $0.repeats == 0 && !$0.columns.contains(where: \.areFigures) }) { return nil }
@@ -50,12 +53,12 @@ extension Identifying {
 
     /// A text that identifies nearly all records, together with what tells the others apart, where a figure alone is
     /// unique: its next value is another one.
-    func chooseNamed(_ found: Found) -> Bool {
-        let entity = found.entity
-        guard entity.owner == nil, let unique = found.unique, unique.columns.count == 1, !unique.hasOwner,
-            isQuantity(unique.columns[0]), let name = nearlyNaming(found)
+    func chooseNamed(_ evidence: Evidence) -> Bool {
+        let entity = evidence.entity
+        guard entity.owner == nil, let unique = evidence.unique, unique.columns.count == 1, !unique.hasOwner,
+            isQuantity(unique.columns[0]), let name = nearlyNaming(evidence)
         else { return false }
-        let pair = found.choices.first { choice in
+        let pair = evidence.choices.first { choice in
             choice.repeats == 0 && choice.columns.count == 2 && choice.columns.contains { $0 === name.columns[0] }
         }
         remarkFlaws(name, entity)
@@ -68,10 +71,10 @@ extension Identifying {
     }
 
     /// A text that few records share with others.
-    private func nearlyNaming(_ found: Found) -> Choice? {
-        found.choices.first { choice in
+    private func nearlyNaming(_ evidence: Evidence) -> Choice? {
+        evidence.choices.first { choice in
             guard choice.columns.count == 1, !choice.hasOwner, choice.repeats > 0,
-                choice.repeats * 10 <= found.entity.records
+                choice.repeats * 10 <= evidence.entity.records
             else { return false }
             let (column, forms) = (choice.columns[0], choice.columns[0].facts.forms)
             return !column.isKey && !column.areNumerals && column.facts.numbers == 0 && forms.isEmpty

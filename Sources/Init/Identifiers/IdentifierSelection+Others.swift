@@ -2,12 +2,12 @@ import SluiceDefinition
 import SluiceRecords
 
 // Records that only the identifier of something else tells apart.
-extension Identifying {
+extension IdentifierSelection {
     /// What an object in the record is known by, which other records may have as well, together with what the record
     /// says of itself: of an alert, the time and the rule.
-    func chooseBeside(_ found: Found) -> Bool {
-        let entity = found.entity
-        guard entity.owner == nil, !entity.place.isOfTable, let unique = found.unique, unique.columns.count == 1,
+    func chooseBeside(_ evidence: Evidence) -> Bool {
+        let entity = evidence.entity
+        guard entity.owner == nil, !entity.place.isOfTable, let unique = evidence.unique, unique.columns.count == 1,
             let other = unique.columns.first, let path = other.path, path.count > 1, other.meaning.rank == .ending,
             !Names.isGeneric(path[path.count - 2]), !isTarget(other), !referring.contains(ObjectIdentifier(other))
         else { return false }

@@ -2,7 +2,7 @@ import SluiceDefinition
 import SluiceRecords
 
 // Records that their places in lists, or the keys of maps around them, identify.
-extension Identifying {
+extension IdentifierSelection {
     /// Whether records have a place in a list or a map. What a feed has once has none.
     func hasPlace(_ entity: DraftEntity) -> Bool {
         let place = entity.place
@@ -45,9 +45,9 @@ extension Identifying {
 
     /// What is unique in each record without a quantity, unless that is what people write, or else the place in the
     /// list.
-    func chooseWithout(_ quantity: DraftColumn, of best: Choice, _ found: Found) -> Bool {
-        let entity = found.entity
-        let other = found.choices.first { choice in
+    func chooseWithout(_ quantity: DraftColumn, of best: Choice, _ evidence: Evidence) -> Bool {
+        let entity = evidence.entity
+        let other = evidence.choices.first { choice in
             choice.repeats == 0 && choice.hasOwner
                 && !choice.columns.contains { isQuantity(named: $0) || Names.isProse($0.ownName) }
         }
@@ -60,7 +60,7 @@ extension Identifying {
             choosePlace(entity, "nothing but \(quoted(quantity.ownName)), which may change, is unique in each record")
             return true
         }
-        let known = found.choices.first { choice in
+        let known = evidence.choices.first { choice in
             choice.hasOwner && choice.columns.count == rest.count
                 && choice.columns.allSatisfy { own in rest.contains { $0 === own } }
         }

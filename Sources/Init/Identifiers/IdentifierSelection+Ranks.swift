@@ -2,14 +2,14 @@ import SluiceDefinition
 import SluiceRecords
 
 // How much a column is like an identifier of its records, by what else they have.
-extension Identifying {
+extension IdentifierSelection {
     /// The least is most.
     func rank(_ column: DraftColumn) -> Double {
         if isAnothers(column) { return 4 }
         var rank = Double(column.meaning.rank.rawValue)
         // A key that is called after the record may be one by which another service knows it.
-        if rank == 0, !Names.isPlainIdentifier(column.ownName) { rank = Identifying.rankOfLongName }
-        if column.isNumberOfOwn { rank = min(rank, Identifying.rankOfOwnNumber) }
+        if rank == 0, !Names.isPlainIdentifier(column.ownName) { rank = IdentifierSelection.rankOfLongName }
+        if column.isNumberOfOwn { rank = min(rank, IdentifierSelection.rankOfOwnNumber) }
         rank = rankAmongFew(column) ?? rank
         // People change their names and addresses, and a number stays.
         if column.meaning.rank == .code, Names.isOfPerson(column.ownName) { rank += 0.25 }
@@ -30,8 +30,8 @@ extension Identifying {
                 return usual + min(0.9, Double(max(column.index, last?.index ?? 0)) * 0.05) + 0.02
             }
             // A `number`, or a `Nr.`, says of nothing else what it is.
-            if Identifying.plainNumbers.contains(Names.parts(column.ownName).joined()) {
-                return Identifying.rankOfOwnNumber
+            if IdentifierSelection.plainNumbers.contains(Names.parts(column.ownName).joined()) {
+                return IdentifierSelection.rankOfOwnNumber
             }
         }
         guard isNumber(column) || column.meaning.rank == .ending && !isTarget(column), !column.isNumberOfOwn else {

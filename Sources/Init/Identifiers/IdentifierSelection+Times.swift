@@ -2,7 +2,7 @@ import SluiceDefinition
 import SluiceRecords
 
 // What goes along with a time of day, which is the same on other days, and at other places.
-extension Identifying {
+extension IdentifierSelection {
     /// What tells which of several things is at a time of day, where nothing but that identifies it today: of a
     /// timetable, the line and the stop.
     func things(_ entity: DraftEntity, beside columns: [DraftColumn]) -> [DraftColumn] {

@@ -2,9 +2,9 @@ import SluiceDefinition
 import SluiceRecords
 
 // The ways to what identifies the records of an entity.
-extension Identifying {
+extension IdentifierSelection {
     /// What was measured of the records of an entity.
-    struct Found {
+    struct Evidence {
         let measure: RecordMeasure
         /// The best first.
         let choices: [Choice]
@@ -15,7 +15,7 @@ extension Identifying {
     }
 
     /// Each says whether it has chosen something; those behind it are not asked then. The last one always has.
-    var ways: [(Found) throws(Failure) -> Bool] {
+    var ways: [(Evidence) throws(Failure) -> Bool] {
         [
             chooseReferred, chooseOwn, chooseFlawed, chooseNearly, chooseNamed, choosePair, chooseBeside, chooseEvent,
             chooseBest, choosePartly, chooseByChance, chooseClose, chooseCopied, chooseLast,
@@ -23,34 +23,34 @@ extension Identifying {
     }
 
     /// The columns by which objects in records refer to these.
-    private func chooseReferred(_ found: Found) -> Bool {
-        guard let pair = referredPair(found.choices, found.entity) else { return false }
-        found.entity.identifier = DraftIdentifier(columns: pair.columns)
-        remarkRepeats(pair, found.entity)
+    private func chooseReferred(_ evidence: Evidence) -> Bool {
+        guard let pair = referredPair(evidence.choices, evidence.entity) else { return false }
+        evidence.entity.identifier = DraftIdentifier(columns: pair.columns)
+        remarkRepeats(pair, evidence.entity)
         return true
     }
 
-    private func chooseOwn(_ found: Found) -> Bool {
-        guard let own = ownIdentifier(found.choices, found.entity) else { return false }
-        found.entity.identifier = DraftIdentifier(columns: own.columns)
-        if own.columns[0].isNumberOfOwn { remarkFlaws(own, found.entity) }
-        remarkLast(found.entity)
+    private func chooseOwn(_ evidence: Evidence) -> Bool {
+        guard let own = ownIdentifier(evidence.choices, evidence.entity) else { return false }
+        evidence.entity.identifier = DraftIdentifier(columns: own.columns)
+        if own.columns[0].isNumberOfOwn { remarkFlaws(own, evidence.entity) }
+        remarkLast(evidence.entity)
         return true
     }
 
-    private func chooseNearly(_ found: Found) throws(Failure) -> Bool {
-        guard let nearly = nearlyUnique(found.choices, found.entity) else { return false }
-        found.entity.identifier = DraftIdentifier(columns: nearly.columns)
-        let areCopies = try found.measure.copies() == nearly.repeats
-        if areCopies { remarkCopies(nearly.repeats, found.entity) } else { remarkRepeats(nearly, found.entity) }
-        remarkChance(nearly, found.entity)
+    private func chooseNearly(_ evidence: Evidence) throws(Failure) -> Bool {
+        guard let nearly = nearlyUnique(evidence.choices, evidence.entity) else { return false }
+        evidence.entity.identifier = DraftIdentifier(columns: nearly.columns)
+        let areCopies = try evidence.measure.copies() == nearly.repeats
+        if areCopies { remarkCopies(nearly.repeats, evidence.entity) } else { remarkRepeats(nearly, evidence.entity) }
+        remarkChance(nearly, evidence.entity)
         return true
     }
 
     /// What is unique, and called or made as identifiers are.
-    private func chooseBest(_ found: Found) -> Bool {
-        let entity = found.entity
-        guard let best = best(found.choices, entity) else { return false }
+    private func chooseBest(_ evidence: Evidence) -> Bool {
+        let entity = evidence.entity
+        guard let best = best(evidence.choices, entity) else { return false }
         if let amount = best.columns.first(where: isMereAmount), entity.owner == nil, hasPlace(entity),
             !keysIdentify(entity)
         {
@@ -60,37 +60,37 @@ extension Identifying {
         }
         if chooseBeside(amount: best, entity) { return true }
         if isAccidental(best) { return false }
-        if let quantity = quantity(in: best, entity) { return chooseWithout(quantity, of: best, found) }
-        if let name = nameAlone(found.choices, entity, beside: best) {
+        if let quantity = quantity(in: best, entity) { return chooseWithout(quantity, of: best, evidence) }
+        if let name = nameAlone(evidence.choices, entity, beside: best) {
             entity.identifier = DraftIdentifier(columns: name.columns, hasOwner: true)
             return true
         }
         let measured = whatIsMeasured(entity, beside: best)
         let kinds = kinds(of: entity, beside: best.columns)
-        let (days, partners) = (days(of: best, entity), partners(of: best, found.measure))
+        let (days, partners) = (days(of: best, entity), partners(of: best, evidence.measure))
         entity.identifier = DraftIdentifier(
             columns: kinds + days + best.columns + partners + measured, hasOwner: best.hasOwner)
         remarkLuck(best, entity)
         remarkOnly(best, entity)
-        remarkPairs(found.choices, beside: best, entity)
-        remarkOthers(found.choices, beside: best, entity)
+        remarkPairs(evidence.choices, beside: best, entity)
+        remarkOthers(evidence.choices, beside: best, entity)
         return true
     }
 
-    private func choosePartly(_ found: Found) throws(Failure) -> Bool {
-        let entity = found.entity
-        guard let named = try partlyNamed(found.measure) else { return false }
+    private func choosePartly(_ evidence: Evidence) throws(Failure) -> Bool {
+        let entity = evidence.entity
+        guard let named = try partlyNamed(evidence.measure) else { return false }
         entity.identifier = DraftIdentifier(columns: named.columns, isPartial: true)
-        remarkLacking(named.columns, found.measure)
+        remarkLacking(named.columns, evidence.measure)
         remarkRepeats(named, entity)
         return true
     }
 
-    private func chooseByChance(_ found: Found) -> Bool {
-        guard let best = found.unique else { return false }
-        let days = days(of: best, found.entity)
-        found.entity.identifier = DraftIdentifier(columns: days + best.columns, hasOwner: best.hasOwner)
-        found.entity.remarks.append("together they are unique, which may be by chance")
+    private func chooseByChance(_ evidence: Evidence) -> Bool {
+        guard let best = evidence.unique else { return false }
+        let days = days(of: best, evidence.entity)
+        evidence.entity.identifier = DraftIdentifier(columns: days + best.columns, hasOwner: best.hasOwner)
+        evidence.entity.remarks.append("together they are unique, which may be by chance")
         return true
     }
 
@@ -103,9 +103,9 @@ extension Identifying {
     }
 
     /// What is not unique in a few records.
-    private func chooseClose(_ found: Found) -> Bool {
-        let entity = found.entity
-        guard let close = found.choices.first(where: { isCloseEnough($0, entity) }) else { return false }
+    private func chooseClose(_ evidence: Evidence) -> Bool {
+        let entity = evidence.entity
+        guard let close = evidence.choices.first(where: { isCloseEnough($0, entity) }) else { return false }
         entity.identifier = DraftIdentifier(columns: close.columns, hasOwner: close.hasOwner)
         if close.hasOwner, let owner = entity.owner {
             entity.remarks.append(
@@ -116,17 +116,17 @@ extension Identifying {
         return true
     }
 
-    private func chooseCopied(_ found: Found) throws(Failure) -> Bool {
-        guard let copied = try copied(found.choices, found.measure) else { return false }
-        found.entity.identifier = DraftIdentifier(columns: copied.columns, hasOwner: copied.hasOwner)
-        remarkCopies(copied.repeats, found.entity)
-        remarkChance(copied, found.entity)
+    private func chooseCopied(_ evidence: Evidence) throws(Failure) -> Bool {
+        guard let copied = try choiceWithCopies(evidence.choices, evidence.measure) else { return false }
+        evidence.entity.identifier = DraftIdentifier(columns: copied.columns, hasOwner: copied.hasOwner)
+        remarkCopies(copied.repeats, evidence.entity)
+        remarkChance(copied, evidence.entity)
         return true
     }
 
     /// What is left where nothing in the records is unique: their places, or all that they say.
-    private func chooseLast(_ found: Found) throws(Failure) -> Bool {
-        let entity = found.entity
+    private func chooseLast(_ evidence: Evidence) throws(Failure) -> Bool {
+        let entity = evidence.entity
         // An object alone has no place in a list.
         if entity.place.isOneOrMany {
             entity.standing = .nameless
@@ -137,7 +137,7 @@ extension Identifying {
             choosePlace(entity, why + butMeasured(entity))
             return true
         }
-        try chooseAmongLines(found.measure)
+        try chooseAmongLines(evidence.measure)
         return true
     }
 
@@ -160,7 +160,7 @@ extension Identifying {
                 && column.facts.sketch.distinct > 1.5 && !isMeasured(column) && !Names.isProse(column.ownName)
         }
         guard !others.isEmpty else { return false }
-        entity.identifier = DraftIdentifier(columns: others.prefix(Identifying.mostBeside) + best.columns)
+        entity.identifier = DraftIdentifier(columns: others.prefix(IdentifierSelection.mostBeside) + best.columns)
         entity.remarks.append("nothing but \(quoted(best.columns[0].ownName)), which may change, is unique")
         return true
     }

@@ -2,7 +2,7 @@ import SluiceDefinition
 import SluiceRecords
 
 /// Chooses what identifies the objects of each entity, by what was measured.
-struct Identifying {
+struct IdentifierSelection {
     let measures: [RecordMeasure]
     let feeds: [SurveyedFeed]
     /// By column: how many references lead to it.
@@ -32,7 +32,7 @@ struct Identifying {
 
     private func choose(_ measure: RecordMeasure) throws(Failure) {
         let entity = measure.entity
-        if chooseDecided(measure) { return }
+        if chooseObjectKey(measure) { return }
         if entity.isEmbedded {
             entity.drop()
             return
@@ -43,14 +43,14 @@ struct Identifying {
             choice.repeats == 0 && !choice.hasOwner && !choice.columns.contains { $0.isPathOfFile || $0.isCounted }
         }
         measure.alone = alone.map { DraftIdentifier(columns: $0.columns) }
-        let found = Found(measure: measure, choices: choices)
-        for way in ways { if try way(found) { break } }
-        Identifying.settleFile(entity)
+        let evidence = Evidence(measure: measure, choices: choices)
+        for way in ways { if try way(evidence) { break } }
+        IdentifierSelection.settleFile(entity)
     }
 
     /// Whether all columns that may identify a record were followed.
     func isLookedAt(_ entity: DraftEntity) -> Bool {
-        entity.leftOut.members == 0 && RecordMeasure.followsAll(of: entity)
+        entity.omissions.members == 0 && RecordMeasure.followsAll(of: entity)
     }
 
     /// The first that is unique, or else one with the objects' own `id` beside it: where nothing but a kind of each

@@ -2,7 +2,7 @@ import SluiceRecords
 
 /// Gives the rows of an entity to what is measured of its objects. A record is identified once what is around it has
 /// ended.
-final class IdentityRows: RowTaker {
+final class IdentityRows: RowReceiver {
     private var log: ObjectLog?
     /// What the owner's identifier is a part of.
     private var owner: IdentityRows?

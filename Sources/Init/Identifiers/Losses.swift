@@ -17,17 +17,17 @@ struct Losses {
 
     /// Has records identified by something else, where they would be lost, or else tells how many of them there are.
     func settle() throws(Failure) {
-        var found = try measured()
+        var logs = try objectLogs()
         // What is in records that are identified by something else has another identifier, too.
-        if replaced(found) { found = try measured() }
-        for log in found {
+        if replaceIdentifiers(of: logs) { logs = try objectLogs() }
+        for log in logs {
             guard let figures = log.figures else { continue }
             log.entity.identifier?.isNotQuiteUnique = true
             log.entity.remarks.append("\(figures) would be lost: they agree in all of the identifier, and differ")
         }
     }
 
-    private func measured() throws(Failure) -> [ObjectLog] {
+    private func objectLogs() throws(Failure) -> [ObjectLog] {
         let doubtful = entities.filter(Losses.isDoubtful)
         guard !doubtful.isEmpty else { return [] }
         let most = max(Losses.leastObjects, min(Losses.mostObjects, Losses.allObjects / doubtful.count))
@@ -54,10 +54,10 @@ struct Losses {
     }
 
     /// Identifies records by what does so alone, if nothing refers to them by what was chosen.
-    private func replaced(_ found: [ObjectLog]) -> Bool {
+    private func replaceIdentifiers(of logs: [ObjectLog]) -> Bool {
         let targets = Set(entities.flatMap(\.relationships).flatMap(\.targets).map(ObjectIdentifier.init))
         var hasReplaced = false
-        for log in found where log.figures != nil {
+        for log in logs where log.figures != nil {
             let entity = log.entity
             guard let alone = measures[entity.index].alone, let chosen = entity.identifier, chosen.hasOwner,
                 !chosen.isNotQuiteUnique, !targets.contains(ObjectIdentifier(entity))

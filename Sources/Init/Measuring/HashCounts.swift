@@ -112,7 +112,7 @@ struct HashCounts: BitwiseCopyable {
 
     /// Of the values that can be told of: how many there are, and how many of them are here and there; each as often as
     /// it occurs here.
-    func found(in others: [HashCounts]) -> (values: Int, found: Int) {
+    func overlap(with others: [HashCounts]) -> (values: Int, found: Int) {
         let common = others.reduce(limit) { min($0, $1.limit) }
         var (values, found) = (0, 0)
         for slot in 0..<mask + 1 where slots[slot] != 0 && slots[slot] <= common {

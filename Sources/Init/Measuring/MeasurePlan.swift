@@ -60,7 +60,7 @@ struct MeasurePlan {
     let splits: [Int32: ListSplit]
     let entities: [DraftEntity]
     /// By entity. The feed's survey counts their owners.
-    let measures: Table<Unmanaged<RowTaker>>
+    let measures: Table<Unmanaged<RowReceiver>>
     /// By place.
     var actions: Table<Action>
     var targets = CountedTable<Target>(capacity: 64)
@@ -73,7 +73,7 @@ struct MeasurePlan {
     ///   - counted: for each column, where its values are counted.
     ///   - needed: the columns that are looked at; nil: all.
     init(
-        _ tree: ShapeTree, splits: [ListSplit], entities: [DraftEntity], measures: [RowTaker],
+        _ tree: ShapeTree, splits: [ListSplit], entities: [DraftEntity], measures: [RowReceiver],
         counted: [ObjectIdentifier: Int], needed: Set<ObjectIdentifier>?
     ) {
         (self.tree, self.entities) = (tree, entities)

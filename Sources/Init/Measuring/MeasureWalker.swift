@@ -33,7 +33,7 @@ struct MeasureWalker {
     ///   - counts: where values are counted, and for each column which of them it is.
     ///   - needed: the columns that are looked at; nil: all.
     init(
-        _ tree: ShapeTree, splits: [ListSplit], entities: [DraftEntity], measures: [RowTaker],
+        _ tree: ShapeTree, splits: [ListSplit], entities: [DraftEntity], measures: [RowReceiver],
         counts: Table<HashCounts>, counted: [ObjectIdentifier: Int], needed: Set<ObjectIdentifier>?
     ) {
         self.tree = tree

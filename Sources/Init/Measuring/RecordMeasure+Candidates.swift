@@ -76,7 +76,7 @@ extension RecordMeasure {
     static func whole(_ entity: DraftEntity, _ sets: [[Int]]) -> [Int]? {
         let columns = entity.columns.filter { $0.cut == nil && !$0.isPathOfFile }
         let isNamed = sets.contains { $0.count == 1 && entity.columns[$0[0]].meaning.rank < .code }
-        guard !isNamed, !columns.isEmpty, !entity.isEmbedded, !entity.isTree, entity.leftOut.members == 0,
+        guard !isNamed, !columns.isEmpty, !entity.isEmbedded, !entity.isTree, entity.omissions.members == 0,
             columns.allSatisfy({ $0.content == .scalar && $0.counts.areScalars && $0.counts.booleans == 0 })
         else { return nil }
         return (entity.owner == nil ? [] : [-1]) + columns.map(\.index)

@@ -2,7 +2,7 @@ import SluiceRecords
 
 // By which column objects may be known that many records tell of.
 extension RecordMeasure {
-    static func deciding(_ entity: DraftEntity) -> Int? {
+    static func objectKey(of entity: DraftEntity) -> Int? {
         guard entity.isEmbedded || entity.owner != nil else { return nil }
         // A name is one for others, too, where objects have nothing else.
         let most = entity.columns.count { $0.cut == nil } == 1 ? NameRank.code : .usual

@@ -1,18 +1,18 @@
 import SluiceRecords
 
-/// What is measured of the records of an entity: which columns together are unique, and whether one column decides all
-/// the others.
+/// What is measured of the records of an entity: which columns together are unique, and whether one column is the key
+/// of objects that many records describe.
 @safe
-final class RecordMeasure: RowTaker {
+final class RecordMeasure: RowReceiver {
     private(set) var candidates: [UniqueColumns] = []
     /// All that the records say; nil: they say more than values.
     private let whole: UniqueColumns?
     /// What identifies the records by itself, if something does, whatever was chosen.
     var alone: DraftIdentifier?
-    /// The column that may decide all others.
-    let deciding: Int?
-    /// What it decides, in the order of the names.
-    let decided: [Int]
+    /// The column that may be the key of objects which many records describe.
+    let objectKey: Int?
+    /// The columns that are to be the same wherever the key is, in the order of their names.
+    let dependents: [Int]
     private let state: UnsafeMutablePointer<State>
 
     /// What is read or changed for each record.
@@ -23,14 +23,14 @@ final class RecordMeasure: RowTaker {
         var live = unsafe Table<Unmanaged<UniqueColumns>>(capacity: 0)
         var liveCount = 0
         var hasComparisons = false
-        /// The place of the deciding column in rows; -1: there is none.
-        var decider = -1
-        var decided = Table<Int>(capacity: 0)
-        var decidedCount = 0
+        /// The place of the object key in rows; -1: there is none.
+        var keyPlace = -1
+        var dependents = Table<Int>(capacity: 0)
+        var dependentCount = 0
         /// What the lists of the record that goes on have, added up.
         var inner: UInt64 = 0
-        var deciders = HashCounts(most: 1 << 20)
-        var decisions = HashCounts(most: 1 << 20)
+        var keys = HashCounts(most: 1 << 20)
+        var descriptions = HashCounts(most: 1 << 20)
         var sample = Table<UInt64>(capacity: 0)
         let width: Int
     }
@@ -81,8 +81,8 @@ final class RecordMeasure: RowTaker {
     }
 
     override init(_ entity: DraftEntity) {
-        deciding = RecordMeasure.deciding(entity)
-        decided = deciding == nil ? [] : RecordMeasure.decided(entity)
+        objectKey = RecordMeasure.objectKey(of: entity)
+        dependents = objectKey == nil ? [] : RecordMeasure.dependents(of: entity)
         hasLists = !entity.isEmbedded && entity.columns.contains { $0.content == .list || $0.content == .inner }
         unsafe state = .allocate(capacity: 1)
         unsafe state.initialize(to: State(width: entity.columns.count + 1))
@@ -98,39 +98,39 @@ final class RecordMeasure: RowTaker {
         if let last = RecordMeasure.last(entity) {
             candidates.append(UniqueColumns(last, of: entity, isLast: true, most: most))
         }
-        if let deciding, entity.owner != nil, !entity.isEmbedded, !sets.contains([-1, deciding]) {
-            candidates.append(UniqueColumns([-1, deciding], of: entity, most: most))
+        if let objectKey, entity.owner != nil, !entity.isEmbedded, !sets.contains([-1, objectKey]) {
+            candidates.append(UniqueColumns([-1, objectKey], of: entity, most: most))
         }
         followWhatIsLeft()
-        guard let deciding else { return }
-        unsafe state.pointee.decider = deciding + 1
-        unsafe state.pointee.decidedCount = decided.count
-        unsafe state.pointee.decided.ensure(decided.count)
-        for (index, column) in decided.enumerated() { unsafe state.pointee.decided[index] = column + 1 }
+        guard let objectKey else { return }
+        unsafe state.pointee.keyPlace = objectKey + 1
+        unsafe state.pointee.dependentCount = dependents.count
+        unsafe state.pointee.dependents.ensure(dependents.count)
+        for (index, column) in dependents.enumerated() { unsafe state.pointee.dependents[index] = column + 1 }
     }
 
-    private static func decided(_ entity: DraftEntity) -> [Int] {
+    private static func dependents(of entity: DraftEntity) -> [Int] {
         entity.columns.filter { $0.content == .scalar && !$0.isKey && $0.cut == nil }
             .sorted { ($0.path ?? []).lexicographicallyPrecedes($1.path ?? []) }.map(\.index)
     }
 
     deinit {
         unsafe state.pointee.live.deallocate()
-        unsafe state.pointee.decided.deallocate()
-        unsafe state.pointee.deciders.deallocate()
-        unsafe state.pointee.decisions.deallocate()
+        unsafe state.pointee.dependents.deallocate()
+        unsafe state.pointee.keys.deallocate()
+        unsafe state.pointee.descriptions.deallocate()
         unsafe state.pointee.sample.deallocate()
         unsafe state.deallocate()
     }
 
-    var deciders: HashCounts { unsafe state.pointee.deciders }
-    var decisions: HashCounts { unsafe state.pointee.decisions }
+    var keys: HashCounts { unsafe state.pointee.keys }
+    var descriptions: HashCounts { unsafe state.pointee.descriptions }
 
     /// How many there were, as long as something was asked of them.
     var records: Int { unsafe state.pointee.records }
 
     override var isDone: Bool {
-        unsafe state.pointee.liveCount == 0 && !state.pointee.hasComparisons && state.pointee.decider < 0 && !hasLists
+        unsafe state.pointee.liveCount == 0 && !state.pointee.hasComparisons && state.pointee.keyPlace < 0 && !hasLists
             && around == nil && strangers.isEmpty
     }
 
@@ -142,7 +142,7 @@ final class RecordMeasure: RowTaker {
                 !owner.isEmbedded
             else { continue }
             let around = measures[owner.index]
-            if around.deciding != nil || around.around != nil { measure.around = around }
+            if around.objectKey != nil || around.around != nil { measure.around = around }
         }
     }
 
@@ -160,7 +160,7 @@ final class RecordMeasure: RowTaker {
         }
         for log in strangers { unsafe log.add(row) }
         if unsafe state.pointee.hasComparisons { unsafe compare(row) }
-        if unsafe state.pointee.decider >= 0 { unsafe decide(row) }
+        if unsafe state.pointee.keyPlace >= 0 { unsafe countObject(row) }
         if let around { unsafe around.takeInner(row, state.pointee.width, state.pointee.inner) }
         unsafe state.pointee.inner = 0
         if number == RecordMeasure.mostCompared { followed.removeAll { $0.equal == 0 } }
@@ -190,16 +190,16 @@ final class RecordMeasure: RowTaker {
     }
 
     @inline(__always)
-    private func decide(_ row: UnsafePointer<UInt64>) {
+    private func countObject(_ row: UnsafePointer<UInt64>) {
         let state = unsafe state
-        let decider = unsafe row[state.pointee.decider]
-        guard decider != ValueFingerprint.none else { return }
+        let key = unsafe row[state.pointee.keyPlace]
+        guard key != ValueFingerprint.none else { return }
         var all = unsafe ValueFingerprint.joined(1, state.pointee.inner)
-        for index in 0..<(unsafe state.pointee.decidedCount) {
-            all = unsafe ValueFingerprint.joined(all, row[state.pointee.decided[index]])
+        for index in 0..<(unsafe state.pointee.dependentCount) {
+            all = unsafe ValueFingerprint.joined(all, row[state.pointee.dependents[index]])
         }
-        unsafe state.pointee.deciders.add(decider)
-        unsafe state.pointee.decisions.add(ValueFingerprint.joined(decider, all))
+        unsafe state.pointee.keys.add(key)
+        unsafe state.pointee.descriptions.add(ValueFingerprint.joined(key, all))
     }
 
     /// Takes a row of what is in the record that goes on, and what is in that. The order does not count.
@@ -236,7 +236,7 @@ final class RecordMeasure: RowTaker {
 
     private func thinOut() {
         let combined = candidates.filter { !$0.isGone && $0.columns.count > 1 && !$0.isLast }
-        for candidate in combined.dropFirst(8) where !candidate.isCertain && !decidesLinks(candidate) {
+        for candidate in combined.dropFirst(8) where !candidate.isCertain && !isObjectKeyInOwner(candidate) {
             candidate.drop()
         }
         let isNamed = candidates.contains { !$0.isGone && $0.columns.count == 1 && !$0.isOptional }
@@ -248,16 +248,16 @@ final class RecordMeasure: RowTaker {
     }
 
     /// Whether it tells if a record has an object twice.
-    private func decidesLinks(_ candidate: UniqueColumns) -> Bool {
-        deciding.map { candidate.columns == [-1, $0] } ?? false
+    private func isObjectKeyInOwner(_ candidate: UniqueColumns) -> Bool {
+        objectKey.map { candidate.columns == [-1, $0] } ?? false
     }
 
     /// Whether no record that these are in has an object twice.
     ///
-    /// - Parameter name: by which member objects are known, where nothing in their names decides.
+    /// - Parameter name: by which member objects are known, where none of their names is that of a key.
     func areOnceInOwners(by name: String) throws(Failure) -> Bool {
         let named = entity.columns.first { $0.cut == nil && !$0.isKey && $0.ownName.isIdentical(to: name) }
-        let place = deciding ?? named?.index
+        let place = objectKey ?? named?.index
         guard let place, let candidate = candidates.first(where: { $0.columns == [-1, place] }), !candidate.isGone,
             candidate.isComplete(records)
         else { return false }

@@ -1,7 +1,7 @@
 import SluiceRecords
 
 /// What gets the rows of an entity's records: the hash of its owner, and those of its columns.
-class RowTaker {
+class RowReceiver {
     let entity: DraftEntity
     /// Why a row could not be taken.
     var failure: Failure?
@@ -28,7 +28,7 @@ protocol RowListener: AnyObject {
 }
 
 /// Gives the rows of an entity to all that listen.
-final class ListenedRows: RowTaker {
+final class RowForwarder: RowReceiver {
     private var listeners: [any RowListener] = []
 
     func add(_ listener: any RowListener) { listeners.append(listener) }

@@ -9,8 +9,8 @@ extension DraftEntity {
         self.init(source.place, records: object.records, owner: source.owner)
         (place.others, place.otherFeeds) = ([], [])
         index = -1
-        (leftOut.strangers, leftOut.hasHeader) = (source.leftOut.strangers, source.leftOut.hasHeader)
-        (leftOut.blankRows, leftOut.aside) = (source.leftOut.blankRows, source.leftOut.aside)
+        (omissions.strangers, omissions.hasHeader) = (source.omissions.strangers, source.omissions.hasHeader)
+        (omissions.blankRows, omissions.nonRecords) = (source.omissions.blankRows, source.omissions.nonRecords)
         for (column, absent) in [(object.key, 0)] + object.members {
             columns.append(DraftColumn(column, in: self, present: object.records - absent))
         }
@@ -39,13 +39,13 @@ extension DraftEntity {
             self.place.otherFeeds.append(place.feed)
         }
         records += object.records
-        leftOut.strangers += object.source.leftOut.strangers
-        leftOut.blankRows += object.source.leftOut.blankRows
+        omissions.strangers += object.source.omissions.strangers
+        omissions.blankRows += object.source.omissions.blankRows
         if object.records < object.source.records { identifier?.isPartial = true }
-        let aside = [leftOut.aside, object.source.leftOut.aside].compactMap { $0 }
-        if place.feed != self.place.feed, aside.contains(where: \.areLeftOut) {
+        let nonRecords = [omissions.nonRecords, object.source.omissions.nonRecords].compactMap { $0 }
+        if place.feed != self.place.feed, nonRecords.contains(where: \.areLeftOut) {
             // Another table may have no such column, and all of its rows would be left out.
-            leftOut.aside = nil
+            omissions.nonRecords = nil
             identifier?.isPartial = true
         }
         columns[0].add(present: object.records)
@@ -77,7 +77,7 @@ extension DraftEntity {
     /// Leaves to another entity the references that it has told of.
     private func hand(_ told: [DraftColumn], to other: DraftEntity) {
         for relationship in relationships {
-            guard case .embedded(let path) = relationship.via, told.contains(where: { $0.isMember(in: path) }) else {
+            guard case .embedded(let path) = relationship.basis, told.contains(where: { $0.isMember(in: path) }) else {
                 continue
             }
             other.relationships.append(relationship)

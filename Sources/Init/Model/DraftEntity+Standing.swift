@@ -31,8 +31,8 @@ extension DraftEntity {
             other.place.otherFeeds.append(place.feed)
         }
         other.records += records
-        other.leftOut.strangers += leftOut.strangers
-        other.leftOut.blankRows += leftOut.blankRows
+        other.omissions.strangers += omissions.strangers
+        other.omissions.blankRows += omissions.blankRows
         for column in columns where column.cut == nil && !column.isKey {
             other.columns.first { $0.cut == nil && $0.origin == column.origin }?.add(column)
         }

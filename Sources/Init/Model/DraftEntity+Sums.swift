@@ -8,7 +8,7 @@ extension DraftEntity {
     /// What is told of records that seem to be sums of the others, and of rows that lack most of what all others of a
     /// table have.
     var sums: [String] {
-        if leftOut.aside?.areLeftOut == false { return [] }
+        if omissions.nonRecords?.areLeftOut == false { return [] }
         guard records > DraftEntity.fewestRecords else { return [] }
         let told = [sumOfTable, place.isOfTable ? thinRows?.remark : nil].compactMap { $0 }
         return told.isEmpty ? [sumAmongNumbers].compactMap { $0 } : told
@@ -52,7 +52,7 @@ extension DraftEntity {
     /// The word for a sum among the texts of a column, as far as a sample tells; nil: there is none.
     private static func sumWord(_ column: DraftColumn) -> String? {
         let texts = column.facts.sample.texts.map { String(decoding: $0, as: UTF8.self) }
-        return texts.count > 1 ? texts.first { AsideText.saysSum($0) } : nil
+        return texts.count > 1 ? texts.first { NonRecordText.saysSum($0) } : nil
     }
 
     private static func isFigure(_ column: DraftColumn) -> Bool {

@@ -11,7 +11,7 @@ final class DraftEntity {
     /// the feed has once.
     var isDoubtful = false
     var records: Int
-    var leftOut = LeftOut()
+    var omissions = Omissions()
     /// What the document says of the positions of records that are lists; nil: nothing.
     var titles: ListTitles?
     var columns: [DraftColumn] = []
@@ -119,7 +119,7 @@ final class DraftEntity {
             return one.present != other.present ? one.present > other.present : one.index < other.index
         }
         let left = sorted.dropFirst(most).filter { $0.cut == nil }
-        leftOut.omit(left.count, records: left.first?.present ?? 0)
+        omissions.omit(left.count, records: left.first?.present ?? 0)
         columns = sorted.prefix(most).sorted { $0.index < $1.index }
         for (index, column) in columns.enumerated() { column.index = index }
     }

@@ -4,7 +4,7 @@ extension DraftRelationship {
     var names: [String] {
         let target = Names.lowered(targets[0].name)
         if !name.isEmpty { return [name] + longer }
-        switch via {
+        switch basis {
         case .owner: return [target, target + "_owner"]
         case .sibling: return [target, target + "_ref"]
         case .columns(let columns):
@@ -64,7 +64,7 @@ extension DraftRelationship {
 
     /// What it may be called where another member has its name, too: after the object that has the value.
     var namesBesideOthers: [String] {
-        guard name.isEmpty, case .column = via, let path = column?.telling, path.count > 1,
+        guard name.isEmpty, case .column = basis, let path = column?.telling, path.count > 1,
             !DraftRelationship.isBare(path[path.count - 1], in: path)
         else { return names }
         let own = DraftRelationship.name(of: path[path.count - 1], isMany: isMany)

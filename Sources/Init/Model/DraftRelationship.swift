@@ -8,7 +8,7 @@ struct DraftRelationship {
     /// The attribute of the target whose values these are; nil: its identifier.
     var by: DraftColumn?
     /// To the entity in whose records these are, or to one that is embedded in them.
-    var via: Via = .column
+    var basis: Basis = .column
     var targets: [DraftEntity]
     /// What names the entity of each target, and by which of its values it names those of `targets`; nil: nothing does.
     var kinds: (column: DraftColumn, values: [String])?
@@ -30,17 +30,17 @@ struct DraftRelationship {
         (isMany, isSet) = (column.content != .scalar, column.hasRepeats == false)
     }
 
-    init(_ via: Via, to target: DraftEntity, remark: String = "") {
-        (self.via, targets, self.remark) = (via, [target], remark)
+    init(_ basis: Basis, to target: DraftEntity, remark: String = "") {
+        (self.basis, targets, self.remark) = (basis, [target], remark)
     }
 
-    var isByOwner: Bool { if case .owner = via { true } else { false } }
+    var isByOwner: Bool { if case .owner = basis { true } else { false } }
 
     func leads(to entity: DraftEntity) -> Bool { targets.contains { $0 === entity } }
 
-    func isEmbedded(at path: [String]) -> Bool { if case .embedded(path) = via { true } else { false } }
+    func isEmbedded(at path: [String]) -> Bool { if case .embedded(path) = basis { true } else { false } }
 
-    enum Via {
+    enum Basis {
         case column, owner
         /// By several values, one for each part of the identifier.
         case columns([DraftColumn])

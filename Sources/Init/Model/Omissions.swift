@@ -1,11 +1,11 @@
 /// What stands among the records of an entity, or in them, and is not drafted.
-struct LeftOut {
+struct Omissions {
     /// How many values in the places of records are none: null, texts, lists.
     var strangers = 0
     /// How many rows of a table have no value.
     var blankRows = 0
     /// Rows of a table that are sums or notes; nil: there are none.
-    var aside: AsideRows?
+    var nonRecords: NonRecordRows?
     /// Whether the first record is none, but says what the others have.
     var hasHeader = false
     /// Places of objects in the records at which a few texts are, of which a remark tells.

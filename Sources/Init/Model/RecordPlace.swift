@@ -60,7 +60,7 @@ struct RecordPlace {
     }
 
     /// Of members on the way to a list, those that say something: none of them, where nothing does.
-    func told(of way: [String]) -> [String] {
+    func meaningfulNames(of way: [String]) -> [String] {
         let names = names
         return way.filter(names.contains)
     }

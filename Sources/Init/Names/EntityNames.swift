@@ -2,7 +2,7 @@ import SluiceDefinition
 import SluiceRecords
 
 /// Gives entities their names.
-struct Naming {
+struct EntityNames {
     private var taken: Set<String> = []
 
     /// Gives each of them a name.
@@ -61,13 +61,13 @@ struct Naming {
     /// The name of a list in a member of a record, where other members of the record have a list that is called so,
     /// too: `sdk.files` and `runtime.files`.
     private func inner(_ entity: DraftEntity, among entities: [DraftEntity]) -> [String] {
-        guard let place = Naming.place(of: entity), !Names.isGeneric(place.list) else { return [] }
+        guard let place = EntityNames.place(of: entity), !Names.isGeneric(place.list) else { return [] }
         let hasOthers = entities.contains { other in
             guard other !== entity, other.owner === entity.owner, other.place.feed == entity.place.feed,
                 let owner = entity.owner
             else { return false }
             // The list may be a member of the record, too.
-            guard let its = Naming.place(of: other) else {
+            guard let its = EntityNames.place(of: other) else {
                 return ShapeStep.members(other.place.steps(from: owner.place)) == [place.list]
             }
             return its.list.isIdentical(to: place.list) && !its.member.isIdentical(to: place.member)

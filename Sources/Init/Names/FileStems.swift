@@ -22,7 +22,7 @@ struct FileStems {
 
     /// Whether a reference leads to what is around a record, by the same name of the same file.
     private func isAround(_ relationship: DraftRelationship) -> Bool {
-        switch relationship.via {
+        switch relationship.basis {
         case .owner, .sibling: true
         case .column, .columns, .embedded, .listed: false
         }
@@ -30,7 +30,7 @@ struct FileStems {
 
     /// Whether a reference is the name of the file: what it leads to has no ending.
     static func isName(_ relationship: DraftRelationship) -> Bool {
-        if case .columns(let columns) = relationship.via { return columns.contains(where: \.isFile) }
+        if case .columns(let columns) = relationship.basis { return columns.contains(where: \.isFile) }
         return relationship.column?.isFile == true
     }
 

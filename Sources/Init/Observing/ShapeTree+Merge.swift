@@ -22,7 +22,7 @@ extension ShapeTree {
         guard own >= 0, own != element else { return }
         addCounts(of: own, to: element)
         for member in members(of: own) {
-            guard let same = same(member, in: element) else {
+            guard let same = namesake(of: member, in: element) else {
                 link(member, to: element)
                 continue
             }
@@ -34,7 +34,7 @@ extension ShapeTree {
     /// Adds what was seen of one object's members, and in these, to those of the same name of another; both stay.
     mutating func addMembers(of node: Int32, to other: Int32) {
         for member in members(of: node) {
-            guard let same = same(member, in: other), same != member else { continue }
+            guard let same = namesake(of: member, in: other), same != member else { continue }
             addCounts(of: member, to: same, owning: false)
             addMembers(of: member, to: same)
         }
@@ -46,7 +46,7 @@ extension ShapeTree {
         if self[node].anyMember >= 0, self[other].anyMember < 0 { collapse(other) }
         addCounts(of: node, to: other)
         for member in members(of: node) {
-            if let same = same(member, in: other) {
+            if let same = namesake(of: member, in: other) {
                 merge(member, into: same)
             } else {
                 link(member, to: other)
@@ -60,7 +60,7 @@ extension ShapeTree {
     }
 
     /// The member of an object that is called as one of another object.
-    private func same(_ member: Int32, in node: Int32) -> Int32? {
+    private func namesake(of member: Int32, in node: Int32) -> Int32? {
         let key = unsafe key(of: member)
         return unsafe find(node, key.start, key.length)
     }

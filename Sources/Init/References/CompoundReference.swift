@@ -64,13 +64,13 @@ final class CompoundReference: RowListener {
 
     // MARK: What was found
 
-    private var figures: (values: Int, found: Int) { values.found(in: [target.identifiers]) }
+    private var figures: (values: Int, found: Int) { values.overlap(with: [target.identifiers]) }
 
     /// Whether enough is found, and more than would be by chance.
     var isFound: Bool {
         let (values, found) = figures
         guard values >= 3, found >= 2 else { return false }
-        let enough = isNamed ? 0.5 : References.enough
+        let enough = isNamed ? 0.5 : ReferenceSearch.enough
         guard Double(found) >= enough * Double(values) else { return false }
         return isNamed || likenesses.allSatisfy { $0 >= 3 } || !isChance
     }
@@ -86,7 +86,7 @@ final class CompoundReference: RowListener {
         let (values, found) = figures
         let names = target.parts.map(\.ownName).joined(separator: ", ")
         let isExact = self.values.isExact && target.identifiers.isExact
-        return References.Match(target: target.parts[0], values: values, found: found, isExact: isExact)
+        return ReferenceSearch.Match(target: target.parts[0], values: values, found: found, isExact: isExact)
             .figures("\(target.entity.name) (\(names))")
     }
 }

@@ -2,7 +2,7 @@ import SluiceRecords
 
 /// Finds references to objects that several values identify together. Whether they are is measured in one more reading,
 /// of the feeds that it concerns.
-final class Compounds {
+final class CompoundSearch {
     private let entities: [DraftEntity]
     private let measures: [RecordMeasure]
     private(set) var candidates: [CompoundReference] = []
@@ -24,7 +24,7 @@ final class Compounds {
     /// Measures the feeds that hold what is compared.
     func measure(_ feeds: [SurveyedFeed]) throws(Failure) {
         guard !candidates.isEmpty else { return }
-        let rows = entities.map(ListenedRows.init)
+        let rows = entities.map(RowForwarder.init)
         for candidate in candidates {
             candidate.target.begin(rows)
             rows[candidate.source.index].add(candidate)
@@ -69,15 +69,15 @@ final class Compounds {
     private func add(_ source: DraftEntity, _ target: CompoundTarget) {
         let choices = target.parts.map { part in
             source.columns.filter { isMeant($0, part) && mayBe($0, part) }
-                .sorted { Compounds.likeness($0, $1, to: part) }.prefix(4)
+                .sorted { CompoundSearch.likeness($0, $1, to: part) }.prefix(4)
         }
-        guard choices.allSatisfy({ !$0.isEmpty }), candidates.count < Compounds.most.all else { return }
+        guard choices.allSatisfy({ !$0.isEmpty }), candidates.count < CompoundSearch.most.all else { return }
         var sets: [[DraftColumn]] = [[]]
         for choice in choices { sets = sets.flatMap { set in choice.map { set + [$0] } } }
         let fitting = sets.map { CompoundReference(source, $0, target) }.filter {
             $0.isPlausible && !isInverse($0) && !isOfSame($0) && !isRefuted($0)
         }
-        candidates += fitting.sorted { $0.weight > $1.weight }.prefix(Compounds.most.pair)
+        candidates += fitting.sorted { $0.weight > $1.weight }.prefix(CompoundSearch.most.pair)
     }
 
     /// Whether the target refers to the source by one of the parts, and no other part is called as it is there: then
@@ -171,7 +171,7 @@ final class CompoundTarget: RowListener {
     private var isMeasured = false
 
     /// Has its identifiers taken from the rows, once.
-    fileprivate func begin(_ rows: [ListenedRows]) {
+    fileprivate func begin(_ rows: [RowForwarder]) {
         guard !isMeasured else { return }
         isMeasured = true
         rows[entity.index].add(self)

@@ -2,7 +2,7 @@ import SluiceDefinition
 import SluiceRecords
 
 /// Relates what is in a record to that record.
-struct Owning {
+struct OwnerRelationships {
     let entities: [DraftEntity]
     let measures: [RecordMeasure]
 
@@ -66,16 +66,16 @@ struct Owning {
             entity.whole == nil
             ? "one \(quoted(column.ownName)) has always the same values"
             : "what else is in it, the records of \(target.name) say"
-        let via: DraftRelationship.Via =
+        let basis: DraftRelationship.Basis =
             entity.isEmbedded
             ? .embedded(path)
             : .listed(
                 listed(entity, inner, path, column),
                 alone: entity.place.isOneOrMany ? DraftPaths.member(path + (column.path ?? [column.ownName])) : nil)
         if entity.isEmbedded { forget(target, of: entity, knownBy: column) }
-        var relationship = DraftRelationship(via, to: target, remark: remark)
-        let told = entity.place.told(of: path)
-        let way = told.isEmpty ? path : told
+        var relationship = DraftRelationship(basis, to: target, remark: remark)
+        let names = entity.place.meaningfulNames(of: path)
+        let way = names.isEmpty ? path : names
         if entity !== target { relationship.name = way.last { !Names.isGeneric($0) } ?? way.last ?? "" }
         relationship.way = way
         relationship.isMany = !entity.isEmbedded

@@ -2,7 +2,7 @@ import SluiceRecords
 
 /// References that say again what another one of the same record says: `AccountId` beside `Account`, an object with its
 /// identifier, or the address of what is embedded beside it.
-struct Echoes {
+struct RedundantReferences {
     let measures: [RecordMeasure]
 
     func settle() {
@@ -12,7 +12,7 @@ struct Echoes {
     private func settle(_ measure: RecordMeasure) {
         let entity = measure.entity
         for object in entity.relationships {
-            guard case .embedded(let path) = object.via, object.targets.count == 1,
+            guard case .embedded(let path) = object.basis, object.targets.count == 1,
                 let key = object.targets[0].identifier?.only?.path,
                 let inner = entity.columns.first(where: { $0.origin == .member(path + key) && $0.cut == nil })
             else { continue }
@@ -33,7 +33,7 @@ struct Echoes {
 
     /// Whether a relationship leads from one value to an identifier.
     private func isPlain(_ relationship: DraftRelationship) -> Bool {
-        guard case .column = relationship.via else { return false }
+        guard case .column = relationship.basis else { return false }
         return relationship.targets.count == 1 && !relationship.isMany && relationship.by == nil
             && relationship.kinds == nil && relationship.separator == nil
     }

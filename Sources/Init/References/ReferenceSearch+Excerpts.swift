@@ -1,4 +1,4 @@
-/// Objects in records that are records themselves, told in short: what is above one, or what it answers, or a list of
+/// Objects in records that are records themselves, in short: what is above one, or what it answers, or a list of
 /// what is below it.
 struct Excerpt {
     /// What the objects would be, were they others.
@@ -9,7 +9,7 @@ struct Excerpt {
     var target: DraftColumn
 }
 
-extension References {
+extension ReferenceSearch {
     /// Finds the excerpts: they have members of records, and what they say is what records say.
     func findExcerpts() -> [Excerpt] {
         var found: [Excerpt] = []
@@ -28,7 +28,7 @@ extension References {
     /// Entities in lists of records, with their identifiers.
     private var listed: [(entity: DraftEntity, source: DraftColumn)] {
         measures.compactMap { measure in
-            guard isListed(measure.entity), let own = measure.deciding.map({ measure.entity.columns[$0] }),
+            guard isListed(measure.entity), let own = measure.objectKey.map({ measure.entity.columns[$0] }),
                 sources.contains(where: { $0 === own })
             else { return nil }
             return (measure.entity, own)
@@ -74,7 +74,7 @@ extension References {
             if path == [target.ownName] || column.content == .json || column.cut != nil { continue }
             guard let same = inner.first(where: { $0.origin == column.origin && $0.cut == nil }) else { continue }
             let (values, found) = column.facts.sketch.comparison(with: same.facts.sketch)
-            guard Double(found) >= References.enough * Double(values) else { return false }
+            guard Double(found) >= ReferenceSearch.enough * Double(values) else { return false }
             // Of an object that the feed has once, there is one value of each.
             isSaid = isSaid || values > 2 || target.entity.isSingle && same.facts.longest > 2
         }
@@ -82,7 +82,7 @@ extension References {
     }
 
     /// Those of the excerpts whose records are found by what identifies these.
-    var told: Set<ObjectIdentifier> {
+    var excerptEntities: Set<ObjectIdentifier> {
         Set(excerpts.filter { isIdentifier($0.target) }.map { ObjectIdentifier($0.entity) })
     }
 

@@ -2,7 +2,7 @@ import Glibc
 import SluiceRecords
 
 /// Whether what was found is more than chance.
-extension References {
+extension ReferenceSearch {
     func fit(_ source: DraftColumn, _ target: DraftColumn) -> Int {
         let own = fitOfName(source, target)
         guard own < 3, let meaning = source.meaning.ofList, target.entity !== source.entity, target.meaning.rank == .own
@@ -24,7 +24,7 @@ extension References {
         if source.cut != nil, match.values < 10, isOwnIdentifier(source), fit(source, match.target) == 0 {
             return false
         }
-        if match.share >= References.enough { return match.share == 1 || !isNameOfRecord(source, match) }
+        if match.share >= ReferenceSearch.enough { return match.share == 1 || !isNameOfRecord(source, match) }
         // Of the addresses in the list of a record, some are its own.
         if source.cut != nil, match.target.entity === source.entity.owner { return false }
         // The name says it.
@@ -82,8 +82,8 @@ extension References {
     /// Whether a value that is found is hardly found by chance: of large numbers, none of those beside them is.
     func isNoChance(_ source: DraftColumn, _ target: DraftColumn) -> Bool {
         guard source.isWhole else { return isRare(target) }
-        return source.facts.integers.least > References.leastLarge
-            && target.facts.integers.least > References.leastLarge && chances(source, target).chance < 0.01
+        return source.facts.integers.least > ReferenceSearch.leastLarge
+            && target.facts.integers.least > ReferenceSearch.leastLarge && chances(source, target).chance < 0.01
     }
 
     /// Numbers above this are no counts.
@@ -108,7 +108,7 @@ extension References {
 
     /// What there is to be said against a reference.
     func doubts(_ source: DraftColumn, _ match: Match) -> String {
-        let isClose = match.share < References.enough && fit(source, match.target) < 3
+        let isClose = match.share < ReferenceSearch.enough && fit(source, match.target) < 3
         return (isClose ? "; fewer than 95 %" : "") + (fit(source, match.target) == 0 ? "; by its values alone" : "")
     }
 
@@ -131,7 +131,7 @@ extension References {
             let isNoChance = isNoChance(source, match.target)
             let isClose = areClose(source, match.target)
             guard source.meaning.isReference else {
-                if match.share < References.enough || match.target.meaning.rank >= .code { return false }
+                if match.share < ReferenceSearch.enough || match.target.meaning.rank >= .code { return false }
                 return isNoChance && distinct >= 10
                     || isClose && (distinct >= 3 || match.share == 1 && match.values >= 10)
             }
@@ -182,7 +182,7 @@ extension References {
     func areClose(_ source: DraftColumn, _ target: DraftColumn) -> Bool {
         let (low, high) = (target.facts.integers.least, target.facts.integers.greatest)
         let least = source.facts.integers.least == 0 ? source.facts.integers.greatest : source.facts.integers.least
-        return least > References.leastLarge && low > References.leastLarge && high - low < low / 10
+        return least > ReferenceSearch.leastLarge && low > ReferenceSearch.leastLarge && high - low < low / 10
     }
 
     /// Whether the one value of an object that the feed has once is that of a record, and no word.
@@ -215,7 +215,7 @@ extension References {
         {
             return false
         }
-        guard let back = self.match(match.target, source), back.share >= References.enough else { return true }
+        guard let back = self.match(match.target, source), back.share >= ReferenceSearch.enough else { return true }
         let (one, other) = (source.entity, match.target.entity)
         return other.columns.count == one.columns.count
             ? other.index < one.index : other.columns.count > one.columns.count

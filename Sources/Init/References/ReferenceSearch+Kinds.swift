@@ -2,7 +2,7 @@ import SluiceDefinition
 import SluiceRecords
 
 // References that say of which kind of objects the one is that they lead to: `{ "type": "people", "id": "7" }`.
-extension References {
+extension ReferenceSearch {
     /// Whether the object that has a value says of itself which kind it is of, and it is that of the target. Where
     /// nothing but a member that is always the same says of which kind the target's records are, or the object is in a
     /// list, it must have nothing else.
@@ -18,7 +18,7 @@ extension References {
             }
         }
         guard isLinkage(source), target.meaning.rank == .own, target.isOwnMember,
-            let own = References.onlyKind(of: target.entity)
+            let own = ReferenceSearch.onlyKind(of: target.entity)
         else { return false }
         return kinds(beside: source, called: [own.ownName]).contains { column in
             column.facts.sketch.count == 1 && column.facts.sketch.comparison(with: own.facts.sketch).found == 1
@@ -61,8 +61,8 @@ extension References {
         }
         let targets = kinds.compactMap { kind in entities.first { isOfKind($0, kind, called: column.ownName) } }
         let counts = targets.compactMap { $0.identifier?.only.flatMap(countsOf) }
-        let (values, found) = own.found(in: counts)
-        guard counts.count == kinds.count, values > 0, Double(found) >= References.enough * Double(values) else {
+        let (values, found) = own.overlap(with: counts)
+        guard counts.count == kinds.count, values > 0, Double(found) >= ReferenceSearch.enough * Double(values) else {
             return false
         }
         let all = found == values ? "all \(grouped(values))" : "\(grouped(found)) of \(grouped(values))"
@@ -77,7 +77,7 @@ extension References {
     private func isOfKind(_ entity: DraftEntity, _ kind: String, called name: String) -> Bool {
         guard !entity.isDropped, entity.identifier?.only != nil else { return false }
         if let own = entity.place.kind { return own.member == [name] && own.value.isIdentical(to: kind) }
-        guard let own = References.onlyKind(of: entity), own.ownName.isIdentical(to: name) else { return false }
+        guard let own = ReferenceSearch.onlyKind(of: entity), own.ownName.isIdentical(to: name) else { return false }
         return own.facts.sketch.contains(ValueFingerprint.of(text: kind))
     }
 }

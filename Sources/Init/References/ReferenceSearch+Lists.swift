@@ -1,7 +1,7 @@
 import SluiceRecords
 
 // Texts that hold several identifiers: `"bickel nichols"`.
-extension References {
+extension ReferenceSearch {
     private static let separators: [UInt8] = [" ", ";", "|", ",", "/", "+"].map { UInt8(ascii: $0) }
     /// So many texts with several parts are more than what is called so.
     private static let leastLists = 2
@@ -13,12 +13,13 @@ extension References {
             !match.target.isWhole || source.meaning.isReference, let known = countsOf(match.target), known.isExact
         else { return nil }
         let texts = source.facts.sample.texts
-        let found = References.separators.first { separator in
-            let lists = texts.filter { $0.contains(separator) && !known.contains(References.hash($0[...])) }
+        let found = ReferenceSearch.separators.first { separator in
+            let lists = texts.filter { $0.contains(separator) && !known.contains(ReferenceSearch.hash($0[...])) }
             let parts = lists.flatMap { $0.split(separator: separator) }
-            let count = parts.count { known.contains(References.hash($0.trimmed)) }
-            return lists.count >= References.leastLists && lists.allSatisfy { $0.split(separator: separator).count > 1 }
-                && Double(count) >= References.enough * Double(parts.count)
+            let count = parts.count { known.contains(ReferenceSearch.hash($0.trimmed)) }
+            return lists.count >= ReferenceSearch.leastLists
+                && lists.allSatisfy { $0.split(separator: separator).count > 1 }
+                && Double(count) >= ReferenceSearch.enough * Double(parts.count)
         }
         return found.map { String(UnicodeScalar($0)) }
     }

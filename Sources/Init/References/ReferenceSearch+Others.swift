@@ -2,7 +2,7 @@ import SluiceDefinition
 import SluiceRecords
 
 // References by another attribute than the identifier, and by a name alone.
-extension References {
+extension ReferenceSearch {
     /// The best of the columns that do not identify an object, and of which no two have the same value.
     func other(_ source: DraftColumn, _ matches: [Match]) throws(Failure) -> Match? {
         if source.cut != nil || source.isKey || isOwnName(source) || isItsOwn(source) || isLookedFor(source) {
@@ -106,7 +106,7 @@ extension References {
         let meant = targets.filter { mayMean(source, $0) && isAlike(source, $0) }
         guard meant.count == 1, !areRelated(source.entity, meant[0].entity) else { return }
         let target = meant[0].fullName
-        let match = self.match(measured(source), measured(meant[0]))
+        let match = self.match(countedColumn(for: source), countedColumn(for: meant[0]))
         // What is the record's own in each is no reference: HAL says `self` again, under the name of what it is.
         if let match, meant[0].entity === source.entity, isAlias(source, match) { return }
         let found = match.map { $0.figures(target) } ?? "not compared with \(target)"

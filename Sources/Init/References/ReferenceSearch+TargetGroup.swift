@@ -1,9 +1,9 @@
 import SluiceRecords
 
 // References that lead to several entities.
-extension References {
+extension ReferenceSearch {
     /// Entities that have nearly all values of a column together.
-    struct Several {
+    struct TargetGroup {
         var targets: [Match]
         var values: Int
         var found: Int
@@ -19,7 +19,7 @@ extension References {
     }
 
     /// Targets that have nearly all values together, each some of them.
-    func several(_ source: DraftColumn, _ matches: [Match]) -> Several? {
+    func targetGroup(of source: DraftColumn, _ matches: [Match]) -> TargetGroup? {
         guard source.facts.integers.count == 0 || source.isWhole && source.meaning.isReference, matches.count > 1,
             source.facts.sketch.distinct >= 3, let own = countsOf(source)
         else { return nil }
@@ -29,23 +29,23 @@ extension References {
             // A few codes are found by chance, and so are numbers.
             let isMany = !source.isWhole && match.found * 1000 >= match.values
             guard isMany || isNoChance(source, match.target) || areClose(source, match.target) else { continue }
-            let together = own.found(in: (kept + [match]).compactMap { countsOf($0.target) })
+            let together = own.overlap(with: (kept + [match]).compactMap { countsOf($0.target) })
             // What adds nothing is another's.
             guard kept.isEmpty || together.found * values > found * together.values else { continue }
             kept.append(match)
             (values, found) = together
         }
-        guard kept.count > 1, Double(found) >= References.enough * Double(values) else { return nil }
-        return Several(targets: kept, values: values, found: found, isExact: kept.allSatisfy(\.isExact))
+        guard kept.count > 1, Double(found) >= ReferenceSearch.enough * Double(values) else { return nil }
+        return TargetGroup(targets: kept, values: values, found: found, isExact: kept.allSatisfy(\.isExact))
     }
 
     /// Whether several entities are meant rather than the best one, which has most of the values: the others have
     /// nearly all of the rest, and not by chance.
-    func isBetter(_ several: Several, than best: Match, _ source: DraftColumn) -> Bool {
-        guard best.share < 1, several.targets.allSatisfy({ isNoChance(source, $0.target) }),
-            several.targets.contains(where: { $0.target === best.target })
+    func isBetter(_ group: TargetGroup, than best: Match, _ source: DraftColumn) -> Bool {
+        guard best.share < 1, group.targets.allSatisfy({ isNoChance(source, $0.target) }),
+            group.targets.contains(where: { $0.target === best.target })
         else { return false }
-        let rest = several.values - best.found
-        return rest > 0 && Double(several.found - best.found) >= References.enough * Double(rest)
+        let rest = group.values - best.found
+        return rest > 0 && Double(group.found - best.found) >= ReferenceSearch.enough * Double(rest)
     }
 }

@@ -1,11 +1,11 @@
 // What references say of the columns that they stand in, and of those that they lead to.
-extension References {
+extension ReferenceSearch {
     /// Columns all of whose values, nearly, are found somewhere.
     var referring: Set<ObjectIdentifier> {
         Set(
             sources.filter { source in
                 (matches[ObjectIdentifier(source)] ?? []).contains { match in
-                    match.share >= References.enough && isTelling(source, match)
+                    match.share >= ReferenceSearch.enough && isTelling(source, match)
                         && match.target.entity !== source.entity && !isOfObject(source, match.target)
                         && !RecordMeasure.isForItself(match.target)
                 }
@@ -19,7 +19,7 @@ extension References {
             sources.filter { source in
                 guard source.entity.owner != nil, source.meaning.ofList != nil, source.cut == nil else { return false }
                 return (matches[ObjectIdentifier(source)] ?? []).contains { match in
-                    match.share >= References.enough && match.target.entity.owner == nil
+                    match.share >= ReferenceSearch.enough && match.target.entity.owner == nil
                         && !match.target.entity.isSingle && fit(source, match.target) >= 2
                         && (isTelling(source, match) || !source.isWhole || !match.target.countsRecords)
                 }
@@ -46,8 +46,8 @@ extension References {
     /// Embedded entities, with the columns of the records around them that have their identifiers.
     var embedded: [(entity: DraftEntity, source: DraftColumn)] {
         measures.compactMap { measure in
-            guard measure.entity.isEmbedded, let deciding = measure.deciding else { return nil }
-            return source(of: measure.entity.columns[deciding]).map { (measure.entity, $0) }
+            guard measure.entity.isEmbedded, let objectKey = measure.objectKey else { return nil }
+            return source(of: measure.entity.columns[objectKey]).map { (measure.entity, $0) }
         }
     }
 
@@ -66,7 +66,7 @@ extension References {
         var counts: [ObjectIdentifier: Int] = [:]
         for source in sources {
             for match in matches[ObjectIdentifier(source)] ?? []
-            where match.share >= References.enough && isTelling(source, match)
+            where match.share >= ReferenceSearch.enough && isTelling(source, match)
                 && mayMeanOthers(source, match) && !RecordMeasure.isForItself(match.target)
             {
                 counts[ObjectIdentifier(match.target), default: 0] += 1

@@ -3,7 +3,7 @@ import SluiceDefinition
 import SluiceRecords
 
 /// Finds which columns hold the identifiers of other objects, by their values.
-final class References {
+final class ReferenceSearch {
     let entities: [DraftEntity]
     /// Columns whose values are counted, and where.
     private(set) var counted: [ObjectIdentifier: Int] = [:]
@@ -29,10 +29,10 @@ final class References {
         targets = measures.flatMap { measure in
             measure.candidates.filter { $0.columns.count == 1 && $0.columns[0] >= 0 }
                 .map { measure.entity.columns[$0.columns[0]] }.filter { !$0.isPathOfFile }
-                + (measure.deciding.map { [measure.entity.columns[$0]] } ?? [])
+                + (measure.objectKey.map { [measure.entity.columns[$0]] } ?? [])
         }
         let index = SketchIndex(targets.map(\.facts.sketch))
-        for column in entities.filter({ !$0.isEmbedded }).flatMap(\.columns) where References.canRefer(column) {
+        for column in entities.filter({ !$0.isEmbedded }).flatMap(\.columns) where ReferenceSearch.canRefer(column) {
             let led = zip(targets, index.comparisons(of: column.facts.sketch)).filter { target, common in
                 canLead(column, to: target, common) || mayShare(column, target, common)
             }.map(\.0)
@@ -46,7 +46,7 @@ final class References {
                 .map(ObjectIdentifier.init))
         targets = targets.filter { used.contains(ObjectIdentifier($0)) }
         let columns = sources + targets.filter { target in !sources.contains { $0 === target } }
-        let most = min(max(References.mostValues / max(1, columns.count), References.leastValues), 1 << 20)
+        let most = min(max(ReferenceSearch.mostValues / max(1, columns.count), ReferenceSearch.leastValues), 1 << 20)
         counts.ensure(max(1, columns.count))
         for (index, column) in columns.enumerated() {
             counted[ObjectIdentifier(column)] = index
@@ -137,7 +137,7 @@ final class References {
     }
 
     /// A column with the same values that were counted: those of an object in a record are counted as the record's.
-    func measured(_ column: DraftColumn) -> DraftColumn {
+    func countedColumn(for column: DraftColumn) -> DraftColumn {
         guard counted[ObjectIdentifier(column)] == nil, column.cut == nil, !column.isKey else { return column }
         for entity in entities where entity.place.feed == column.entity.place.feed {
             for other in entity.columns where other.node == column.node && other.cut == nil && !other.isKey {
@@ -149,7 +149,7 @@ final class References {
 
     func match(_ column: DraftColumn, _ target: DraftColumn) -> Match? {
         guard let own = countsOf(column), let other = countsOf(target) else { return nil }
-        let (values, found) = own.found(in: [other])
+        let (values, found) = own.overlap(with: [other])
         // A word for no value refers to nothing.
         let missing =
             column.content == .scalar && column.cut == nil && !column.isKey
@@ -160,10 +160,12 @@ final class References {
 
     /// The words for no value among the values of a column that the identifiers of some entities do not have.
     private func missingTexts(of source: DraftColumn, beside targets: [DraftEntity]) -> [String] {
-        guard source.content == .scalar, source.cut == nil, !source.isKey, let own = countsOf(measured(source)) else {
+        guard source.content == .scalar, source.cut == nil, !source.isKey,
+            let own = countsOf(countedColumn(for: source))
+        else {
             return []
         }
-        let others = targets.compactMap { $0.identifier?.only.flatMap { countsOf(measured($0)) } }
+        let others = targets.compactMap { $0.identifier?.only.flatMap { countsOf(countedColumn(for: $0)) } }
         let words = MissingTexts.hashes.filter { word in
             own.contains(word.key) && !others.contains { $0.contains(word.key) }
         }
@@ -219,7 +221,7 @@ final class References {
         let direct = all.filter { isIdentifier($0.target) }
         let good = direct.filter { isEnough(source, $0) && isTelling(source, $0) && isDirected(source, $0) }
             .sorted { isBetter($0, $1, source) }
-        let together = good.first?.share == 1 ? nil : several(source, direct)
+        let together = good.first?.share == 1 ? nil : targetGroup(of: source, direct)
         if let best = meant(good, source), together.map({ !isBetter($0, than: best, source) }) ?? true {
             var remark = best.figures(best.target.fullName)
             let other = good.first { $0.target.entity !== best.target.entity }
@@ -247,7 +249,8 @@ final class References {
             other.share >= best.share && other.target.entity !== source.entity
                 && fit(source, other.target) == fit(source, best.target)
                 && (matches[ObjectIdentifier(best.target)] ?? []).contains { match in
-                    match.target === other.target && match.share >= References.enough && isDirected(best.target, match)
+                    match.target === other.target && match.share >= ReferenceSearch.enough
+                        && isDirected(best.target, match)
                 }
         }
         return further ?? best

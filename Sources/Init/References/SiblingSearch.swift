@@ -1,7 +1,7 @@
 import SluiceRecords
 
 /// Finds references to what is in other lists of a record around, where it is known by one value in its list.
-struct Siblings {
+struct SiblingSearch {
     private let references: [SiblingReference]
     private static let most = 64
 
@@ -10,14 +10,14 @@ struct Siblings {
         var found: [SiblingReference] = []
         for target in entities.compactMap(SiblingTarget.init) {
             for source in entities where !source.isDropped && !source.isEmbedded && source !== target.entity {
-                guard let between = Siblings.way(from: source, to: target.entity),
+                guard let between = SiblingSearch.way(from: source, to: target.entity),
                     !source.relationships.contains(where: { $0.leads(to: target.entity) })
                 else { continue }
-                found += source.columns.filter { Siblings.canRefer($0) && Siblings.isMeant($0, target) }
+                found += source.columns.filter { SiblingSearch.canRefer($0) && SiblingSearch.isMeant($0, target) }
                     .map { SiblingReference($0, target, between: between) }
             }
         }
-        references = Array(found.prefix(Siblings.most))
+        references = Array(found.prefix(SiblingSearch.most))
     }
 
     /// The entities between a record and the one that has a list of the others, too; nil: there is none around it.
@@ -53,7 +53,7 @@ struct Siblings {
     /// Measures the feeds that hold some.
     func relate(_ entities: [DraftEntity], _ feeds: [SurveyedFeed]) throws(Failure) {
         guard !references.isEmpty else { return }
-        let rows = entities.map(ListenedRows.init)
+        let rows = entities.map(RowForwarder.init)
         var known: Set<ObjectIdentifier> = []
         var logs = [OwnerLog?](repeating: nil, count: rows.count)
         for reference in references {
@@ -73,13 +73,13 @@ struct Siblings {
     private func relate(_ reference: SiblingReference, _ owners: [UInt64: UInt64]) {
         let (source, target) = (reference.column.entity, reference.target.entity)
         let (values, found, distinct) = reference.figures(owners)
-        guard values > 2, distinct > 1, Double(found) >= References.enough * Double(values) else { return }
+        guard values > 2, distinct > 1, Double(found) >= ReferenceSearch.enough * Double(values) else { return }
         // Of two lists that name each other's objects, one does.
         let isRelated =
             source.relationships.contains { $0.leads(to: target) }
             || target.relationships.contains { $0.leads(to: source) }
         guard !isRelated, let owner = target.owner else { return }
-        let match = References.Match(target: reference.target.column, values: values, found: found, isExact: true)
+        let match = ReferenceSearch.Match(target: reference.target.column, values: values, found: found, isExact: true)
         source.relationships.append(
             DraftRelationship(
                 .sibling(owner, reference.column), to: target,

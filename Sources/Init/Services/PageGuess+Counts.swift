@@ -14,7 +14,7 @@ extension PageGuess {
 
     /// The pages of an answer that says where it begins and how long it is, as the service was asked or by itself, and
     /// that there are more records than it holds; nil: it does not say so.
-    static func counted(_ found: [Found], _ body: JSONNode?) -> (members: [(String, String)], remark: String)? {
+    static func counted(_ found: [Member], _ body: JSONNode?) -> (members: [(String, String)], remark: String)? {
         guard let (total, count) = total(found, body), let offset = number(offsets, in: found, beside: total),
             offset.value == 0, let limit = number(limits, in: found, beside: total), limit.value >= count
         else { return nil }
@@ -49,7 +49,7 @@ extension PageGuess {
     /// The pages of an answer that says that there are more records than it holds, where its address asks for the first
     /// page; nil: one of both does not say so, or the answer says that it is another page.
     static func asked(
-        _ query: [Parameter], _ found: [Found], _ body: JSONNode?
+        _ query: [Parameter], _ found: [Member], _ body: JSONNode?
     ) -> (members: [(String, String)], remark: String)? {
         guard let (total, count) = total(found, body) else { return nil }
         func parameter(_ names: [String]) -> (name: String, value: Int)? {
@@ -79,7 +79,7 @@ extension PageGuess {
     private static let counts = ["totalpages", "pages", "pagecount", "numpages", "lastpage", "pagetotal"]
 
     /// The pages of an answer that says which page it is, and that there are more; nil: it does not say so.
-    static func numbered(_ found: [Found]) -> (members: [(String, String)], remark: String)? {
+    static func numbered(_ found: [Member]) -> (members: [(String, String)], remark: String)? {
         for last in found where counts.contains(last.name) {
             guard case .number(let text) = last.value.kind, let pages = Int(text),
                 let page = number(numbers, in: found, beside: last), page.value <= 1, page.value >= 0, pages > 1
@@ -104,7 +104,7 @@ extension PageGuess {
 
     /// A whole number that is called as one of some names, in the object that has another member.
     private static func number(
-        _ names: [String], in found: [Found], beside other: Found
+        _ names: [String], in found: [Member], beside other: Member
     ) -> (name: String, value: Int)? {
         for name in names {
             let own = found.first { one in

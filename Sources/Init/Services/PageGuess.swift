@@ -25,7 +25,7 @@ struct PageGuess {
     private static let mostLevels = 3
 
     /// A member that is in no list.
-    struct Found {
+    struct Member {
         var path: [String]
         var value: JSONNode
         /// Its name in small letters, without what stands between words.
@@ -107,18 +107,18 @@ struct PageGuess {
 
     // MARK: What members are called
 
-    private static func members(of node: JSONNode, _ path: [String], _ parent: String) -> [Found] {
+    private static func members(of node: JSONNode, _ path: [String], _ parent: String) -> [Member] {
         guard case .object(let members) = node.kind, path.count < mostLevels else { return [] }
         // Those at the top come first.
         let own = members.map { member in
-            Found(
+            Member(
                 path: path + [member.key], value: member.value, name: NextPageNames.plain(member.key), parent: parent)
         }
         return own + own.flatMap { PageGuess.members(of: $0.value, $0.path, $0.name) }
     }
 
     /// Whether a member has the address of the next page.
-    private static func isAddress(_ found: Found) -> Bool {
+    private static func isAddress(_ found: Member) -> Bool {
         guard case .string(let text) = found.value.kind else { return false }
         return NextPageNames.isAddress(found.name, in: found.parent, text)
     }
@@ -132,7 +132,7 @@ struct PageGuess {
         "bookmark": ["bookmark"],
     ]
 
-    private static func cursor(_ found: Found) -> (Found, parameter: String)? {
+    private static func cursor(_ found: Member) -> (Member, parameter: String)? {
         guard let text = found.text, !text.isEmpty else { return nil }
         var words = cursors[found.name]
         if found.name == "after", ["next", "cursors", "pageinfo"].contains(found.parent) { words = ["after"] }
@@ -146,12 +146,12 @@ struct PageGuess {
         return (found, words[0] + rest.joined())
     }
 
-    private static func saysMore(_ found: Found) -> Bool {
+    private static func saysMore(_ found: Member) -> Bool {
         guard case .boolean = found.value.kind else { return false }
         return found.name == "more" || NextPageNames.saysMore(found.name)
     }
 
-    private static func more(_ found: Found?) -> [(String, String)] {
+    private static func more(_ found: Member?) -> [(String, String)] {
         found.map { [("more", path($0.path))] } ?? []
     }
 
@@ -165,7 +165,7 @@ struct PageGuess {
 
     /// How many there are in all, as the object says it that has the address of the next page: elsewhere, it may be a
     /// sum, or an estimate.
-    private static func total(beside next: Found, _ found: [Found], _ body: JSONNode?) -> Found? {
+    private static func total(beside next: Member, _ found: [Member], _ body: JSONNode?) -> Member? {
         guard let total = total(found, body)?.0, total.path.dropLast() == next.path.dropLast() else { return nil }
         return exact.contains(total.name) ? total : nil
     }
@@ -173,7 +173,7 @@ struct PageGuess {
     private static let exact: Set = ["count", "odatacount", "total", "totalcount", "totalsize"]
 
     /// How many there are in all, and how many the longest list has.
-    static func total(_ found: [Found], _ body: JSONNode?) -> (Found, count: Int)? {
+    static func total(_ found: [Member], _ body: JSONNode?) -> (Member, count: Int)? {
         let lists = found.map(\.value) + (body.map { [$0] } ?? [])
         let longest = lists.map { if case .array(let elements) = $0.kind { elements.count } else { 0 } }.max() ?? 0
         let total = found.first { found in

@@ -4,7 +4,7 @@ import SluiceRecords
 
 /// Headers that services are asked with, as `--header` gives them, and what a source of a draft says of them: what may
 /// be a secret is a variable there.
-package struct GivenHeaders: Sendable {
+package struct RequestHeaders: Sendable {
     private var all: [(name: String, value: String)] = []
 
     package init() {}
@@ -32,14 +32,14 @@ package struct GivenHeaders: Sendable {
 
     /// What a source says of them: a token, or else the first of those that may be secrets, says who asks.
     var members: [(String, String)] {
-        let secret = all.firstIndex { variable($0) == GivenHeaders.token } ?? all.firstIndex { variable($0) != nil }
+        let secret = all.firstIndex { variable($0) == RequestHeaders.token } ?? all.firstIndex { variable($0) != nil }
         var (auth, headers): ([(String, String)], [(String, String)]) = ([], [])
         for (index, header) in all.enumerated() {
             let variable = variable(header)
             let value = variable.map { JSONText.quoted("${\($0)}") } ?? DraftText.quoted(header.value)
             if index != secret {
                 headers.append((header.name, value))
-            } else if variable == GivenHeaders.token {
+            } else if variable == RequestHeaders.token {
                 auth = [("bearer", value)]
             } else {
                 auth = [("header", JSONText.object([(header.name, value)]))]
@@ -54,7 +54,7 @@ package struct GivenHeaders: Sendable {
     private func variable(_ header: (name: String, value: String)) -> String? {
         let name = header.name.lowercased()
         if name.hasPrefix("accept") || name == "user-agent" || name.hasSuffix("-version") { return nil }
-        if name == "authorization", header.value.lowercased().hasPrefix("bearer ") { return GivenHeaders.token }
+        if name == "authorization", header.value.lowercased().hasPrefix("bearer ") { return RequestHeaders.token }
         return String(
             decoding: header.name.uppercased().utf8.map { $0 == UInt8(ascii: "-") ? UInt8(ascii: "_") : $0 },
             as: UTF8.self)

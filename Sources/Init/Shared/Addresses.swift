@@ -5,13 +5,13 @@ import SluiceRecords
 /// ["https://api.example.org/zones/7", …]`.
 struct Addresses {
     /// - Parameter entities: all of them, with their relationships.
-    static func find(_ entities: [DraftEntity], _ naming: inout Naming) -> [DraftEntity] {
+    static func find(_ entities: [DraftEntity], _ entityNames: inout EntityNames) -> [DraftEntity] {
         var found: [DraftEntity] = []
         for entity in entities where !entity.isDropped && !entity.isEmbedded && !entity.isTree && !entity.repeats {
             for column in entity.columns where isList(column) {
                 guard let path = column.path else { continue }
                 let named = DraftEntity(named: column, at: path)
-                naming.name(
+                entityNames.name(
                     named, like: [Names.entity(path[path.count - 1]), entity.name + Names.entity(path[path.count - 1])])
                 entity.relationships.append(
                     DraftRelationship(column, to: [named], remark: "addresses of what is in no feed here"))

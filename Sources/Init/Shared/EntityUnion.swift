@@ -1,9 +1,9 @@
 /// Takes records of one kind together that stand at several places in others: who wrote something, and to whom it is
 /// assigned.
-struct Uniting {
+struct EntityUnion {
     let measures: [RecordMeasure]
-    /// Records that are those of other entities, told in short.
-    let told: Set<ObjectIdentifier>
+    /// Records that are those of other entities, in short.
+    let excerpts: Set<ObjectIdentifier>
 
     func unite() {
         let known = measures.filter { canUnite($0) && $0.entity.repeats && !$0.entity.isDropped }
@@ -17,7 +17,7 @@ struct Uniting {
             }
             guard let other else { continue }
             entity.become(other.entity)
-            if let key = measure.deciding, !entity.columns[key].isAlwaysThere {
+            if let key = measure.objectKey, !entity.columns[key].isAlwaysThere {
                 other.entity.leaveOut(lacking: entity.columns[key])
             }
         }
@@ -39,8 +39,8 @@ struct Uniting {
 
     /// Whether nothing but its records is in question.
     private func canUnite(_ measure: RecordMeasure) -> Bool {
-        measure.deciding != nil && !told.contains(ObjectIdentifier(measure.entity)) && !measure.entity.isTree
-            && !measure.entity.leftOut.hasHeader && measure.entity.place.kind == nil
+        measure.objectKey != nil && !excerpts.contains(ObjectIdentifier(measure.entity)) && !measure.entity.isTree
+            && !measure.entity.omissions.hasHeader && measure.entity.place.kind == nil
             && !measures.contains { $0.entity.owner === measure.entity && !$0.entity.isEmbedded }
     }
 }

@@ -49,7 +49,7 @@ final class SharedObject: RowListener {
     // MARK: What was found
 
     /// What is always the same with one key, by the place among the others.
-    private var decided: [Int] {
+    private var dependents: [Int] {
         let all = others.indices.filter { pairs[$0].isExact && pairs[$0].distinct == keys.distinct }
         // Where each key is there often, what is always the same with it is no chance.
         return named > 0 && keys.total < 5 * keys.distinct ? all.filter { $0 < named } : all
@@ -58,7 +58,7 @@ final class SharedObject: RowListener {
     /// Whether it is told of more than once, and always alike.
     var isFound: Bool {
         guard keys.isExact, keys.distinct > 1, keys.total > keys.distinct else { return false }
-        let varied = decided.filter { others[$0].facts.sketch.distinct > 1.5 && !isOfKey(others[$0]) }
+        let varied = dependents.filter { others[$0].facts.sketch.distinct > 1.5 && !isOfKey(others[$0]) }
         // Of a few numbers some are the same by chance.
         let isFew = keys.total < keys.distinct + 3
         if named > 0 { return varied.contains { $0 < named && (!isFew || others[$0].facts.numbers == 0) } }
@@ -73,8 +73,8 @@ final class SharedObject: RowListener {
         let beside = others.indices.filter { index in
             if case .member(let other) = others[index].origin { other.dropLast() == path.dropLast() } else { false }
         }
-        let decided = Set(decided)
-        return !beside.isEmpty && beside.allSatisfy(decided.contains)
+        let dependents = Set(dependents)
+        return !beside.isEmpty && beside.allSatisfy(dependents.contains)
     }
 
     /// Whether a name is what another one is made of: a name together with the family's says nothing of a person.
@@ -84,7 +84,7 @@ final class SharedObject: RowListener {
     }
 
     /// What records say of it, with how many of them do not.
-    var members: [(column: DraftColumn, absent: Int)] { decided.map { (others[$0], absent[$0]) } }
+    var members: [(column: DraftColumn, absent: Int)] { dependents.map { (others[$0], absent[$0]) } }
 
     /// Whether what other records tell of is the same: it is called alike, and one key is with the same values.
     func isLike(_ other: SharedObject) -> Bool {
@@ -94,7 +94,7 @@ final class SharedObject: RowListener {
             members.count == other.members.count, keys.isExact, other.keys.isExact
         else { return false }
         let all = keys.united(with: other.keys)
-        return zip(decided, other.decided).allSatisfy { own, their in
+        return zip(dependents, other.dependents).allSatisfy { own, their in
             others[own].origin == other.others[their].origin
                 && pairs[own].united(with: other.pairs[their]) == all
         }

@@ -23,14 +23,14 @@ struct SharedObjects {
     }
 
     /// Measures the feeds that have some, and returns the entities that were found.
-    func find(_ entities: [DraftEntity], _ feeds: [SurveyedFeed], _ naming: inout Naming) throws(Failure)
+    func find(_ entities: [DraftEntity], _ feeds: [SurveyedFeed], _ entityNames: inout EntityNames) throws(Failure)
         -> [DraftEntity]
     {
         guard !objects.isEmpty else { return [] }
-        let rows = entities.map(ListenedRows.init)
+        let rows = entities.map(RowForwarder.init)
         for object in objects { rows[object.source.index].add(object) }
         try SurveyedFeed.measure(feeds, rows, objects.flatMap(\.columns))
-        return relate(&naming)
+        return relate(&entityNames)
     }
 
     // MARK: What may be one
@@ -80,7 +80,7 @@ struct SharedObjects {
     private static func linked(_ entity: DraftEntity, _ parent: [String]) -> [DraftColumn] {
         guard !parent.isEmpty else { return [] }
         return entity.relationships.compactMap { relationship in
-            guard case .embedded(let path) = relationship.via, path.starts(with: parent), path != parent else {
+            guard case .embedded(let path) = relationship.basis, path.starts(with: parent), path != parent else {
                 return nil
             }
             let name = relationship.targets[0].identifier?.columns.first?.ownName ?? ""
@@ -145,7 +145,7 @@ struct SharedObjects {
 
     // MARK: What was found
 
-    private func relate(_ naming: inout Naming) -> [DraftEntity] {
+    private func relate(_ entityNames: inout EntityNames) -> [DraftEntity] {
         var found: [(object: SharedObject, entity: DraftEntity)] = []
         for object in objects where object.isFound {
             // Another key of the same record may have said it.
@@ -156,7 +156,7 @@ struct SharedObjects {
                 same.entity.add(object)
             } else {
                 let entity = DraftEntity(shared: object)
-                naming.name(entity, like: names(object))
+                entityNames.name(entity, like: names(object))
                 object.source.tell(of: entity, by: object.key, object.members.map(\.column))
                 found.append((object, entity))
             }

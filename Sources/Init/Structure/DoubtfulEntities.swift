@@ -13,7 +13,7 @@ struct DoubtfulEntities {
     /// A single object is no map, unless something refers to its keys or to what is in its lists, or its values refer
     /// to something; and it is no record, unless something refers to it, or it to something.
     func settle() {
-        Groups(entities).settle()
+        GroupEntities(entities).settle()
         let targets = entities.filter { !$0.isDropped }.flatMap(\.relationships).flatMap(\.targets)
         // Where there is nothing else, it is what the feed is about.
         guard entities.contains(where: { !$0.isDropped && !$0.isDoubtful }) else { return }
@@ -81,7 +81,7 @@ struct DoubtfulEntities {
         let naming = entities.filter { $0 !== entity && !$0.isDropped }.flatMap(\.columns).first { column in
             guard column.cut == nil, column.content != .json, column.facts.texts > 0 else { return false }
             let (values, found) = column.facts.sketch.comparison(with: facts.sketch)
-            return values >= 3 && Double(found) >= References.enough * Double(values)
+            return values >= 3 && Double(found) >= ReferenceSearch.enough * Double(values)
         }
         guard let naming else { return false }
         entity.remarks.append("its lists have the values of \(quoted(naming.ownName)) in \(naming.entity.name)")

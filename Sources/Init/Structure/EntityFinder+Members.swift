@@ -99,7 +99,7 @@ extension EntityFinder {
     private func remarkTexts(_ member: Int32, _ path: [String], _ entity: DraftEntity) {
         let counts = tree[member].counts
         guard counts.texts > 0, !isEmpty(member) else { return }
-        entity.leftOut.texts.insert(member)
+        entity.omissions.texts.insert(member)
         entity.remarks.append(
             "\(quoted(path.joined(separator: "."))) is a text in \(grouped(counts.texts)) of"
                 + " \(grouped(counts.texts + counts.objects)), which no attribute has: the members of the objects are"
@@ -136,11 +136,11 @@ extension EntityFinder {
     /// The elements of a record that is a list.
     mutating func addPositions(of record: Int32, _ entity: DraftEntity) {
         let members = tree.members(of: record)
-        entity.leftOut.hasHeader = tree[record].positions.hasHeader
+        entity.omissions.hasHeader = tree[record].positions.hasHeader
         let list = tree[record].parent
         let around = list >= 0 ? tree[list].parent : -1
         let titles: [String]?
-        if entity.leftOut.hasHeader {
+        if entity.omissions.hasHeader {
             titles = self.titles?.header(of: record)
             entity.titles = ListTitles(tree.steps(to: list), first: titles)
         } else {
@@ -245,7 +245,7 @@ extension EntityFinder {
         let entity = DraftEntity(
             feed: feed, steps: steps, nodes: [node], records: tree[node].counts.objects, owner: owner)
         entity.role = .embedded
-        entity.leftOut.strangers = tree[node].counts.nulls + tree[node].counts.scalars
+        entity.omissions.strangers = tree[node].counts.nulls + tree[node].counts.scalars
         entity.place.isOfSequence = isLines
         entities.append(entity)
         for member in tree.members(of: node) where !isEnvelope(member) { addColumn(member, [], entity) }

@@ -158,7 +158,7 @@ struct EntityFinder {
         }
         entities.append(entity)
         entity.place.isOfSequence = isLines
-        entity.leftOut.strangers = nodes.reduce(0) { $0 + tree[$1].counts.values - tree[$1].counts.objects }
+        entity.omissions.strangers = nodes.reduce(0) { $0 + tree[$1].counts.values - tree[$1].counts.objects }
         addKeys(entity)
         if tree[nodes[0]].positions.arePlaces {
             addPositions(of: nodes[0], entity)
@@ -173,7 +173,7 @@ struct EntityFinder {
         entity.keepColumns(EntityFinder.mostColumns)
         for node in entity.place.nodes {
             guard let others = tree.omittedMembers(of: node) else { continue }
-            entity.leftOut.omit(Int(others.sketch.distinct.rounded()), records: tree[node].counts.objects)
+            entity.omissions.omit(Int(others.sketch.distinct.rounded()), records: tree[node].counts.objects)
         }
     }
 

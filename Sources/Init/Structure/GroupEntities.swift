@@ -1,5 +1,5 @@
 /// What the keys of a map of lists name: `"releases": { "1.0": [ … ] }`.
-struct Groups {
+struct GroupEntities {
     private let entities: [DraftEntity]
 
     /// - Parameter entities: all of them, with their identifiers and relationships.

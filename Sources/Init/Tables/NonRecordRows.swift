@@ -3,7 +3,7 @@ import SluiceExtract
 import SluiceRecords
 
 /// Rows of a table that are no records, such as a sum, and notes below the records.
-struct AsideRows {
+struct NonRecordRows {
     let count: Int
     /// What all of them lack, and no record lacks all of, so that the draft's `where` leaves them out, however many the
     /// next night has; none: nothing tells them from records.
@@ -11,24 +11,24 @@ struct AsideRows {
     /// The column in which they say what they are.
     private let column: String
     /// What the first of them begin with, and their lines.
-    private let told: [(text: String, line: String)]
+    private let examples: [(text: String, line: String)]
     /// By file: where they begin.
     private let starts: [[UInt64]]
 
-    private static let mostTold = 3
+    private static let mostExamples = 3
 
     /// - Parameter lacking: the names of the columns that they lack.
     init(
-        _ rows: [AsideSearch.Row], lacking: [String], saidIn column: String, of feed: SurveyedFeed
+        _ rows: [NonRecordSearch.Row], lacking: [String], saidIn column: String, of feed: SurveyedFeed
     ) throws(Failure) {
         (self.lacking, self.column, count) = (lacking, column, rows.count)
         var starts = feed.files.map { _ in [UInt64]() }
-        var told: [(String, String)] = []
+        var examples: [(String, String)] = []
         for row in rows {
             starts[row.place.file].append(row.place.offset)
-            if told.count < AsideRows.mostTold { told.append((row.text, try feed.line(of: row.place))) }
+            if examples.count < NonRecordRows.mostExamples { examples.append((row.text, try feed.line(of: row.place))) }
         }
-        (self.starts, self.told) = (starts, told)
+        (self.starts, self.examples) = (starts, examples)
     }
 
     /// Whether they are left out.
@@ -47,14 +47,15 @@ struct AsideRows {
     }
 
     var remark: String {
-        let first = told.map { "\(CellPlace.shown($0.text)) in \($0.line)" }
+        let first = examples.map { "\(CellPlace.shown($0.text)) in \($0.line)" }
         let all = listed(count > first.count ? first + ["\(grouped(count - first.count)) more"] : first)
         let them = count == 1 ? "it" : "them"
         guard areLeftOut else {
             let rows = count == 1 ? "1 row seems to be no record" : "\(grouped(count)) rows seem to be no records"
-            let texts = DraftText.list(told.map(\.text))
+            let texts = DraftText.list(examples.map(\.text))
             let condition = JSONText.object([(DraftPaths.member([column]), "{ \"not\": \(texts) }")])
-            let way = count == told.count ? "\"where\": \(condition) leaves \(them) out" : "a \"where\" leaves them out"
+            let way =
+                count == examples.count ? "\"where\": \(condition) leaves \(them) out" : "a \"where\" leaves them out"
             return "\(rows) (\(all)), and records lack the same: \(way)"
         }
         let rows = count == 1 ? "1 row is no record" : "\(grouped(count)) rows are no records"

@@ -2,7 +2,7 @@ import SluiceExtract
 import SluiceRecords
 
 /// Reads the rows of a table for those that are no records: sums, and notes.
-final class AsideSearch {
+final class NonRecordSearch {
     struct Row {
         let place: CellPlace
         let text: String
@@ -43,11 +43,11 @@ final class AsideSearch {
     private static let mostTelling = 6
 
     /// The rows of a table that are no records; nil: there are none for sure.
-    static func find(in feed: SurveyedFeed) throws(Failure) -> AsideRows? {
+    static func find(in feed: SurveyedFeed) throws(Failure) -> NonRecordRows? {
         guard mayBe(in: feed) else { return nil }
-        let search = AsideSearch()
+        let search = NonRecordSearch()
         let context = unsafe Unmanaged.passUnretained(search).toOpaque()
-        try unsafe feed.read(AsideSearch.events, context) {
+        try unsafe feed.read(NonRecordSearch.events, context) {
             0
         } onFile: {
             search.file = $0
@@ -55,21 +55,21 @@ final class AsideSearch {
         return try search.settled(feed)
     }
 
-    private func settled(_ feed: SurveyedFeed) throws(Failure) -> AsideRows? {
+    private func settled(_ feed: SurveyedFeed) throws(Failure) -> NonRecordRows? {
         let sums = ofParts.filter { beginnings.contains($0.part) }.map(\.row)
         if !sums.isEmpty {
             found = (found + sums).sorted { ($0.place.file, $0.place.offset) < ($1.place.file, $1.place.offset) }
         }
-        guard found.count <= AsideSearch.most, counts.count <= AsideSearch.most,
-            rows >= found.count + max(AsideSearch.leastRecords, found.count)
+        guard found.count <= NonRecordSearch.most, counts.count <= NonRecordSearch.most,
+            rows >= found.count + max(NonRecordSearch.leastRecords, found.count)
         else { return nil }
         for rows in [found, found.filter { !$0.isSum }, found.filter(\.isSum)] {
             guard let first = rows.first else { continue }
-            guard let lacking = lacking(in: rows) else { continue }
-            return try AsideRows(rows, lacking: lacking, saidIn: columns[first.column], of: feed)
+            guard let lacking = commonGaps(in: rows) else { continue }
+            return try NonRecordRows(rows, lacking: lacking, saidIn: columns[first.column], of: feed)
         }
         guard let first = found.first else { return nil }
-        return try AsideRows(found, lacking: [], saidIn: columns[first.column], of: feed)
+        return try NonRecordRows(found, lacking: [], saidIn: columns[first.column], of: feed)
     }
 
     /// Whether a few rows lack what others have, as the first reading has counted.
@@ -81,10 +81,10 @@ final class AsideSearch {
     }
 
     /// The columns that these rows lack, and no other row lacks all of; nil: there are none.
-    private func lacking(in rows: [Row]) -> [String]? {
+    private func commonGaps(in rows: [Row]) -> [String]? {
         let all = rows.reduce(Columns.max) { $0 & $1.lacking }
         let places = columns.indices.prefix(Columns.bitWidth).filter { all & (1 << Columns($0)) != 0 }
-        for some in [Array(places.prefix(AsideSearch.mostTelling)), places] where !some.isEmpty {
+        for some in [Array(places.prefix(NonRecordSearch.mostTelling)), places] where !some.isEmpty {
             let bits = some.reduce(Columns(0)) { $0 | (1 << Columns($1)) }
             let lacking = counts.reduce(0) { $0 + ($1.key & bits == bits ? $1.value : 0) }
             if lacking == rows.count { return some.map { columns[$0] } }
@@ -122,16 +122,16 @@ final class AsideSearch {
 
     func endRow() {
         rows += 1
-        if beginnings.count < AsideSearch.most { beginnings.insert(text) }
-        guard lacking != 0, found.count <= AsideSearch.most, counts.count <= AsideSearch.most else { return }
+        if beginnings.count < NonRecordSearch.most { beginnings.insert(text) }
+        guard lacking != 0, found.count <= NonRecordSearch.most, counts.count <= NonRecordSearch.most else { return }
         counts[lacking, default: 0] += 1
         if hasLines { return }
         let text = String(decoding: text, as: UTF8.self)
-        let isSum = AsideText.isSum(text)
+        let isSum = NonRecordText.isSum(text)
         let isAlone = columns.count - lackingCount == 1
-        if isSum || isAlone && AsideText.isNote(text, of: columns.count) {
+        if isSum || isAlone && NonRecordText.isNote(text, of: columns.count) {
             found.append(Row(place: place, text: text, isSum: isSum, column: textColumn, lacking: lacking))
-        } else if let part = AsideText.partOfSum(text), ofParts.count < AsideSearch.most {
+        } else if let part = NonRecordText.partOfSum(text), ofParts.count < NonRecordSearch.most {
             let sum = Row(place: place, text: text, isSum: true, column: textColumn, lacking: lacking)
             ofParts.append((sum, Array(part.utf8)))
         }

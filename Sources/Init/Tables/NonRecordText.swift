@@ -1,5 +1,5 @@
 /// The first text of a row that is no record: what sums, and the notes above and below a table, begin with.
-enum AsideText {
+enum NonRecordText {
     /// What rows begin with that hold sums of others.
     static let sums: Set = [
         "endsumme", "gesamt", "gesamtsumme", "grand total", "insgesamt", "sum", "summe", "total", "totals",

@@ -6,10 +6,10 @@ struct TableStart {
     /// Their cells, without quotation marks; the header is the first of them, if there is one.
     private(set) var rows: [[String]]
     /// What stands above the header.
-    private(set) var above: Above?
+    private(set) var preamble: Preamble?
 
     /// Rows above the header of a table, such as a title.
-    struct Above: Equatable {
+    struct Preamble: Equatable {
         /// How many they are; empty lines are none.
         var rows: Int
         /// The line of the header, from 1 on.
@@ -25,7 +25,7 @@ struct TableStart {
         let given = first.first?.cells.first.map { $0.hasPrefix("sep=") } == true ? first.dropFirst() : first[...]
         rows = given.map(\.cells)
         guard let header = TableTitles(rows).header, header > 0 else { return }
-        above = Above(rows: header, line: given[given.startIndex + header].line)
+        preamble = Preamble(rows: header, line: given[given.startIndex + header].line)
         rows.removeFirst(header)
     }
 

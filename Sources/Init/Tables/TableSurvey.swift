@@ -13,7 +13,7 @@ struct TableSurvey {
         table.delimiter = try TableGuess.delimiter(of: feed.openRecoded(), feed.form.format)
         try requireRows()
         let start = try start(&table)
-        table.above = start.above
+        table.preamble = start.preamble
         if let names = TableHeader.names(of: start.rows) {
             table.header = .missing(names)
             return table
@@ -35,9 +35,9 @@ struct TableSurvey {
         let start = try TableStart(of: feed.openRecoded(), delimiter: own)
         guard let other = try TableGuess.delimiterOfMost(feed.openRecoded(), unless: own) else { return start }
         let titled = try TableStart(of: feed.openRecoded(), delimiter: other)
-        guard let above = titled.above else { return start }
+        guard let preamble = titled.preamble else { return start }
         // Commas stand in numbers, too, with which the first record would be the header.
-        if let own = start.above, own.rows <= above.rows { return start }
+        if let own = start.preamble, own.rows <= preamble.rows { return start }
         table.delimiter = other
         return titled
     }

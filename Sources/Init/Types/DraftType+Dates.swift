@@ -35,7 +35,7 @@ extension DraftType {
     }
 
     /// Of times that need a format.
-    static func written(_ forms: TextForms, _ facts: ValueFacts) -> DraftType? {
+    static func ofWrittenTime(_ forms: TextForms, _ facts: ValueFacts) -> DraftType? {
         let formats: [(TextForms, String)] = [
             (.minute, "%Y-%m-%d %H:%M"), (.minuteOfISO, "%Y-%m-%dT%H:%M"), (.dottedMinute, "%d.%m.%Y %H:%M"),
             (.dottedTime, "%d.%m.%Y %H:%M:%S"), (.basicLocalTime, "%Y%m%dT%H%M%S"),

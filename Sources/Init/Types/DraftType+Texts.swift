@@ -15,7 +15,7 @@ extension DraftType {
             let keys = [("timeZone", "\"UTC\"")] + precision(facts.fraction)
             return DraftType("datetime", keys, "without an offset: UTC is a guess")
         }
-        if let moment = written(forms, facts) { return moment }
+        if let moment = ofWrittenTime(forms, facts) { return moment }
         if forms.contains(.date) { return DraftType("date") }
         if forms.contains(.shortDate) { return DraftType("date", [("format", "\"%Y-%m-%d\"")]) }
         if forms.contains(.plainDate), column.isCalledTime || facts.sketch.distinct >= 10 {
@@ -98,7 +98,8 @@ extension DraftType {
         return pointed(column, forms)
             ?? DraftType(
                 forms.contains(.whole) ? "decimal" : fractional(column), [],
-                same(column).map { "\($0) are one number: perhaps \"text\"" } ?? mayHaveGroups(column, forms))
+                equalNumbers(of: column).map { "\($0) are one number: perhaps \"text\"" }
+                    ?? mayHaveGroups(column, forms))
     }
 
     /// What is told of numbers with three digits behind each point in a table with semicolons: the point may stand
@@ -112,14 +113,14 @@ extension DraftType {
 
     /// Of numbers with a fraction in texts that are no cells of a table.
     private static func decimals(_ column: DraftColumn) -> DraftType {
-        if let same = same(column) {
+        if let same = equalNumbers(of: column) {
             return DraftType("text", [], "numbers, as texts, of which \(same) would be one: perhaps \"decimal\"")
         }
         return DraftType("decimal", [], Names.isMeasure(column.names[0]) ? nil : "numbers, as texts: perhaps \"text\"")
     }
 
     /// Two texts that are one number, as those of two versions are, unless the name says that they were measured.
-    private static func same(_ column: DraftColumn) -> String? {
+    private static func equalNumbers(of column: DraftColumn) -> String? {
         guard !Names.isMeasure(column.ownName), let same = column.sameNumbers else { return nil }
         return "\(quoted(same.0)) and \(quoted(same.1))"
     }

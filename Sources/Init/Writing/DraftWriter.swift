@@ -84,10 +84,10 @@ struct DraftWriter {
         if let delimiter = feeds[index].form.table.delimiter {
             members.append(("delimiter", DraftText.quoted(String(UnicodeScalar(delimiter)))))
         }
-        let above = feeds[index].form.table.above
-        if let above { members.append(("headerLine", String(above.line))) }
+        let preamble = feeds[index].form.table.preamble
+        if let preamble { members.append(("headerLine", String(preamble.line))) }
         if let names = feeds[index].form.table.names {
-            if feeds[index].form.table.hasHeader, above == nil { members.append(("header", "true")) }
+            if feeds[index].form.table.hasHeader, preamble == nil { members.append(("header", "true")) }
             members.append(("names", "[\(names.map(DraftText.quoted).joined(separator: ", "))]"))
         }
         let columns = titles(of: index)

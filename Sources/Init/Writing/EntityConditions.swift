@@ -17,16 +17,18 @@ struct EntityConditions {
         var conditions: [(String, String)] = []
         // What takes the place of some records has no members.
         let isPartial = entity.identifier?.isPartial == true
-        for column in entity.telling {
+        for column in entity.distinguishingColumns {
             conditions.append((DraftPaths.own(column), "{ \"present\": true\(isPartial ? ", \"not\": null" : "") }"))
         }
         // What is in a record that is left out is, too.
-        for column in entity.partialOwners.flatMap(\.telling) {
+        for column in entity.partialOwners.flatMap(\.distinguishingColumns) {
             conditions.append((DraftPaths.path(of: column, around: entity), "{ \"present\": true, \"not\": null }"))
         }
-        if let type = entity.tellingType { conditions.append(("@", "{ \"type\": \"\(type)\" }")) }
-        if entity.leftOut.hasHeader { conditions.append(("not", "{ \"~\": 0 }")) }
-        if let own = entity.leftOut.aside?.condition, !conditions.contains(where: { $0.0.isIdentical(to: own.0) }) {
+        if let type = entity.distinguishingType { conditions.append(("@", "{ \"type\": \"\(type)\" }")) }
+        if entity.omissions.hasHeader { conditions.append(("not", "{ \"~\": 0 }")) }
+        if let own = entity.omissions.nonRecords?.condition,
+            !conditions.contains(where: { $0.0.isIdentical(to: own.0) })
+        {
             conditions.append(own)
         }
         return conditions + hasValue
@@ -39,8 +41,8 @@ struct EntityConditions {
     /// reject.
     private var hasValue: [(String, String)] {
         // Where sums and notes are left out by what they lack, these are, too.
-        let hasCondition = entity.leftOut.aside?.areLeftOut == true || entity.identifier?.isPartial == true
-        guard entity.leftOut.blankRows > 0, !hasCondition else { return [] }
+        let hasCondition = entity.omissions.nonRecords?.areLeftOut == true || entity.identifier?.isPartial == true
+        guard entity.omissions.blankRows > 0, !hasCondition else { return [] }
         var columns = entity.columns.filter { $0.cut == nil && $0.isOwnMember }
         if columns.count > EntityConditions.mostTelling, columns.contains(where: \.isAlwaysThere) {
             // Those that the fewest rows lack: the identifier is not alone even where a note below has nothing else.

@@ -41,7 +41,7 @@ extension EntityMembers {
 
     /// Whether a relationship looks for its value in an object that is null in some records.
     private func mayBeNull(_ relationship: DraftRelationship) -> Bool {
-        switch relationship.via {
+        switch relationship.basis {
         case .column: relationship.column?.path.map { isInNull($0.dropLast()) } ?? false
         case .columns(let columns): columns.contains { $0.path.map { isInNull($0.dropLast()) } ?? false }
         case .embedded(let path): isInNull(path)
@@ -51,10 +51,10 @@ extension EntityMembers {
 
     /// What was measured of a relationship, and how many records have no value for it.
     private func remark(_ relationship: DraftRelationship) -> String {
-        guard case .column = relationship.via, let column = relationship.column, column.content == .scalar,
+        guard case .column = relationship.basis, let column = relationship.column, column.content == .scalar,
             !relationship.remark.isEmpty
         else { return relationship.remark }
-        return ([relationship.remark] + lacking(column)).joined(separator: "; ")
+        return ([relationship.remark] + absences(of: column)).joined(separator: "; ")
     }
 
     /// What says in which entity the target is, where the record names it.
@@ -66,7 +66,7 @@ extension EntityMembers {
     }
 
     private func value(_ relationship: DraftRelationship, _ name: String) -> [(String, String)] {
-        switch relationship.via {
+        switch relationship.basis {
         case .column:
             guard let column = relationship.column else { return [] }
             let rules = EntityMembers.rules(column, relationship)
@@ -88,7 +88,7 @@ extension EntityMembers {
 
     /// Where a relationship looks.
     private func path(of relationship: DraftRelationship) -> String {
-        switch relationship.via {
+        switch relationship.basis {
         case .column: relationship.column.map(DraftPaths.own) ?? ""
         case .columns(let columns): columns.first.map(DraftPaths.own) ?? ""
         case .owner: DraftPaths.identifier(of: relationship.targets[0], from: entity).first ?? ""

@@ -111,7 +111,7 @@ struct EntityMembers {
 
     private mutating func addAttributes() {
         let references = entity.relationships.flatMap { relationship in
-            if case .columns(let columns) = relationship.via {
+            if case .columns(let columns) = relationship.basis {
                 columns
             } else {
                 [relationship.column].compactMap { $0 }
@@ -130,7 +130,7 @@ struct EntityMembers {
         guard let path = column.path else { return true }
         if pages.contains(column.parent) { return false }
         let isEmbedded = entity.relationships.contains { relationship in
-            if case .embedded(let member) = relationship.via { path.starts(with: member) } else { false }
+            if case .embedded(let member) = relationship.basis { path.starts(with: member) } else { false }
         }
         // What all records of a kind say of themselves says nothing.
         return !isEmbedded && entity.place.kind.map { path != $0.member } ?? true
@@ -199,13 +199,13 @@ struct EntityMembers {
 
     private func remark(_ column: DraftColumn, _ type: DraftType, _ isName: Bool) -> String? {
         var parts = type.remark.map { [$0] } ?? []
-        if !isName { parts += lacking(column) }
+        if !isName { parts += absences(of: column) }
         if column.repeated > 0 { parts.append("twice in \(grouped(column.repeated))") }
         return parts.isEmpty ? nil : parts.joined(separator: "; ")
     }
 
     /// In how many records a value is null, or absent.
-    func lacking(_ column: DraftColumn) -> [String] {
+    func absences(of column: DraftColumn) -> [String] {
         guard !column.isKey, column.origin != .record else { return [] }
         let (nulls, absent) = (column.counts.nulls, absent(column))
         return (nulls > 0 && column.counts.values > nulls ? ["null in \(grouped(nulls))"] : [])

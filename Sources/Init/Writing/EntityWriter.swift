@@ -18,7 +18,7 @@ struct EntityWriter {
         var lines = comment(
             (entity.records == 1 ? "1 record" : "\(grouped(entity.records)) records")
                 + (entity.repeats ? ", which tell of objects again and again" : ""))
-        for remark in entity.remarks + lacking + entity.sums + goings { lines += comment(remark) }
+        for remark in entity.remarks + omissionRemarks + entity.sums + goings { lines += comment(remark) }
         var parts: [[String]] = []
         if !sources.isEmpty { parts.append(["\"source\": \(DraftText.list(sources))"]) }
         parts.append(["\"records\": \(DraftText.list(DraftPaths.records(of: entity)))"])
@@ -116,22 +116,22 @@ struct EntityWriter {
     }
 
     /// What of the records is not drafted.
-    private var lacking: [String] {
+    private var omissionRemarks: [String] {
         var sentences: [String] = []
-        if entity.leftOut.hasHeader { sentences.append("the first list names the columns: \"where\" leaves it out") }
+        if entity.omissions.hasHeader { sentences.append("the first list names the columns: \"where\" leaves it out") }
         if entity.place.isOneOrMany {
             sentences.append("one object, or a list of several: \"where\" passes over the lists themselves")
-        } else if entity.leftOut.strangers > 0, !entity.isEmbedded, entity.leavesOutStrangers {
-            let one = entity.leftOut.strangers == 1
+        } else if entity.omissions.strangers > 0, !entity.isEmbedded, entity.leavesOutStrangers {
+            let one = entity.omissions.strangers == 1
             sentences.append(
-                "\(grouped(entity.leftOut.strangers)) other \(one ? "value" : "values") among them \(one ? "is" : "are") no"
+                "\(grouped(entity.omissions.strangers)) other \(one ? "value" : "values") among them \(one ? "is" : "are") no"
                     + " \(one ? "object" : "objects"): \"where\" leaves \(one ? "it" : "them") out")
         }
-        if let aside = entity.leftOut.aside { sentences.append(aside.remark) }
-        if entity.leftOut.blankRows > 0 {
-            let one = entity.leftOut.blankRows == 1
+        if let rows = entity.omissions.nonRecords { sentences.append(rows.remark) }
+        if entity.omissions.blankRows > 0 {
+            let one = entity.omissions.blankRows == 1
             sentences.append(
-                "\(grouped(entity.leftOut.blankRows)) \(one ? "row" : "rows") without a value: \"where\" leaves"
+                "\(grouped(entity.omissions.blankRows)) \(one ? "row" : "rows") without a value: \"where\" leaves"
                     + " \(one ? "it" : "them") out")
         }
         let pages = entity.innerPages.map { quoted($0.joined(separator: ".")) }
@@ -140,10 +140,10 @@ struct EntityWriter {
                 "\(listed(pages)) \(pages.count == 1 ? "says" : "say") whether a list in the record has further pages, and no"
                     + " attribute does: a second source asks for these (services.md, one request for each)")
         }
-        if entity.leftOut.members > 0 {
-            let most = entity.leftOut.records
+        if entity.omissions.members > 0 {
+            let most = entity.omissions.records
             sentences.append(
-                "they have about \(grouped(entity.leftOut.members)) more members, which are no attributes here: each is in"
+                "they have about \(grouped(entity.omissions.members)) more members, which are no attributes here: each is in"
                     + " at most \(grouped(most)) \(most == 1 ? "record" : "records")")
         }
         return sentences

@@ -24,7 +24,7 @@ struct FeedRemarks {
 
     /// The places whose values the draft does not have.
     private var places: [String] {
-        let left = LeftPlaces(feed, entities)
+        let left = UnusedPlaces(feed, entities)
         return [(left.inNoEntity, "entity"), (left.inNoAttribute, "attribute")].filter { !$0.0.isEmpty }.map {
             "Of \(feed.location), these are in no \($1): \(FeedRemarks.named($0, feed.tree))."
         }

@@ -20,8 +20,8 @@ struct TableRemarks {
                 "\(feed.location) has no header, as it seems: its first line has numbers where the others have some."
                     + " Write into \"names\" what its columns are."
             ]
-        case .own: above + [taken].compactMap { $0 } + units
-        case .renamed(let names, let why): above + [renamed(names, why)] + units
+        case .own: preambleRemarks + [taken].compactMap { $0 } + units
+        case .renamed(let names, let why): preambleRemarks + [renamed(names, why)] + units
         }
     }
 
@@ -45,17 +45,17 @@ struct TableRemarks {
         ]
     }
 
-    private var above: [String] {
-        guard let above = feed.form.table.above else { return [] }
-        let rows = above.rows == 1 ? "1 row above it is" : "\(grouped(above.rows)) rows above it are"
-        return ["Line \(grouped(above.line)) of \(feed.location) seems to be the header: \(rows) passed over."]
+    private var preambleRemarks: [String] {
+        guard let preamble = feed.form.table.preamble else { return [] }
+        let rows = preamble.rows == 1 ? "1 row above it is" : "\(grouped(preamble.rows)) rows above it are"
+        return ["Line \(grouped(preamble.line)) of \(feed.location) seems to be the header: \(rows) passed over."]
     }
 
     /// Of a first line that may be a record as well: nothing but texts stand below it, and no name in it is one that
     /// many tables have.
     private var taken: String? {
         let columns = columns
-        guard feed.form.table.above == nil, columns.count > 1,
+        guard feed.form.table.preamble == nil, columns.count > 1,
             columns.allSatisfy({ $0.facts.forms.isEmpty && $0.facts.texts > $0.facts.empties })
         else { return nil }
         let isKnown = columns.contains { column in
@@ -71,13 +71,13 @@ struct TableRemarks {
     }
 
     private var unnamed: [String] {
-        let columns = feed.flaws.untold.unnamed.keys.sorted()
+        let columns = feed.flaws.unused.unnamed.keys.sorted()
         guard let first = columns.first else { return [] }
-        let values = feed.flaws.untold.unnamed.values.reduce(0, +)
+        let values = feed.flaws.unused.unnamed.values.reduce(0, +)
         let which =
             columns.count == 1
             ? "column \(first), which is" : "\(grouped(columns.count)) columns, the first of them \(first), which are"
-        let names = feed.form.table.above == nil ? "\"names\" with \"header\": true" : "\"names\""
+        let names = feed.form.table.preamble == nil ? "\"names\" with \"header\": true" : "\"names\""
         return [
             "The header of \(feed.location) has no name for \(which) passed over, with \(grouped(values))"
                 + " \(values == 1 ? "value" : "values"): \(names) give names to all columns."
@@ -87,7 +87,7 @@ struct TableRemarks {
     /// Of rows of one cell that has the same marks in each of them: one of these may stand between cells.
     private var oneCell: [String] {
         let columns = columns
-        guard columns.count == 1, feed.form.table.hasHeader, feed.flaws.untold.unnamed.isEmpty else { return [] }
+        guard columns.count == 1, feed.form.table.hasHeader, feed.flaws.unused.unnamed.isEmpty else { return [] }
         let texts = columns[0].facts.sample.texts
         let mark = [":", ";", "|", ",", "\t", "~", "^", " "].first { mark in
             let byte = mark.utf8.first ?? 0

@@ -2,12 +2,12 @@ import SluiceRecords
 
 /// The places of a feed whose values neither an attribute of the draft has nor a comment tells of: nothing may be lost
 /// without a word, whatever the rules of drafting make of a feed.
-struct UntoldPlaces {
+struct UnmentionedPlaces {
     private let feed: SurveyedFeed
     private let tree: ShapeTree
-    /// Places whose own values are told of.
-    private var told: Set<Int32> = []
-    /// Places of which all that is in them is told of.
+    /// Places whose own values are mentioned.
+    private var mentioned: Set<Int32> = []
+    /// Places of which all that is in them is mentioned.
     private var whole: Set<Int32> = []
 
     /// - Parameter entities: all of the draft, with those that were dropped.
@@ -24,12 +24,12 @@ struct UntoldPlaces {
         return found
     }
 
-    // MARK: What is told
+    // MARK: What is mentioned
 
     private mutating func note(_ entity: DraftEntity) {
-        guard isTold(entity) else { return }
+        guard isMentioned(entity) else { return }
         let isOwn = entity.place.feed == feed.index
-        for column in entity.columns where column.cut == nil && !column.isOfStrangers && isTold(column) {
+        for column in entity.columns where column.cut == nil && !column.isOfStrangers && isMentioned(column) {
             if isOwn { note(column.node, column.content) }
             // Records at other places, of other feeds too, have their values under the same names.
             guard let path = column.origin.members else { continue }
@@ -39,10 +39,10 @@ struct UntoldPlaces {
         }
         guard isOwn else { return }
         for node in entity.place.nodes { noteEdge(around: node) }
-        if entity.leavesOutStrangers || entity.isLost { told.formUnion(entity.place.nodes) }
-        told.formUnion(entity.leftOut.texts)
+        if entity.leavesOutStrangers || entity.isLost { mentioned.formUnion(entity.place.nodes) }
+        mentioned.formUnion(entity.omissions.texts)
         // A comment counts the members that are no columns.
-        if entity.leftOut.members > 0 { whole.formUnion(entity.place.nodes) }
+        if entity.omissions.members > 0 { whole.formUnion(entity.place.nodes) }
     }
 
     /// What an edge of GraphQL says of its place on the page says nothing of the object.
@@ -51,7 +51,7 @@ struct UntoldPlaces {
         let edge = isNode ? tree[node].parent : node
         guard ShapeStep.members(tree.steps(to: edge)).last == "edges" else { return }
         for name in ["cursor", "__typename"] {
-            if let member = tree.member(at: [name], in: edge), isNode || name == "cursor" { told.insert(member) }
+            if let member = tree.member(at: [name], in: edge), isNode || name == "cursor" { mentioned.insert(member) }
         }
     }
 
@@ -63,12 +63,12 @@ struct UntoldPlaces {
         return own + ways.compactMap(tree.node(at:))
     }
 
-    private func isTold(_ entity: DraftEntity) -> Bool {
+    private func isMentioned(_ entity: DraftEntity) -> Bool {
         !entity.isDropped || entity.isLost || entity.whole != nil || entity.same != nil
     }
 
     /// Whether what a column has is in an attribute; what became records of another entity, only if that has it, too.
-    private func isTold(_ column: DraftColumn) -> Bool {
+    private func isMentioned(_ column: DraftColumn) -> Bool {
         guard let other = column.entity.same else { return true }
         return other.columns.contains { $0.cut == nil && $0.origin == column.origin }
     }
@@ -76,10 +76,10 @@ struct UntoldPlaces {
     private mutating func note(_ node: Int32, _ content: DraftColumn.Content) {
         switch content {
         case .inner: return
-        case .scalar: told.insert(node)
+        case .scalar: mentioned.insert(node)
         case .list:
-            told.insert(node)
-            if tree[node].element >= 0 { told.insert(tree[node].element) }
+            mentioned.insert(node)
+            if tree[node].element >= 0 { mentioned.insert(tree[node].element) }
         case .json:
             // What stays whole after all has no place of its own.
             if node > 0 { whole.insert(node) }
@@ -93,7 +93,7 @@ struct UntoldPlaces {
     ) {
         if whole.contains(node) { return }
         let place = tree[node]
-        if place.counts.scalars > 0, !told.contains(node), !known.contains(steps), !isEmptyText(place) {
+        if place.counts.scalars > 0, !mentioned.contains(node), !known.contains(steps), !isEmptyText(place) {
             found.append(steps)
         }
         for member in tree.members(of: node) { find(member, steps + [tree.step(to: member)], known, &found) }

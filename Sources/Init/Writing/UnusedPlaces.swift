@@ -1,7 +1,7 @@
 import SluiceRecords
 
 /// The places of a feed whose values a draft does not have.
-struct LeftPlaces {
+struct UnusedPlaces {
     /// Those beside the records, and of records that are none after all.
     let inNoEntity: [[ShapeStep]]
     /// Those in records.
@@ -16,6 +16,6 @@ struct LeftPlaces {
             !singles.contains { $0.hasValue(at: steps) } && !trees.contains { $0.hasTop(at: steps) }
         }
         inNoEntity = beside + own.filter { $0.isLost && !$0.isNameless }.map(\.place.steps)
-        inNoAttribute = UntoldPlaces(feed, entities).all
+        inNoAttribute = UnmentionedPlaces(feed, entities).all
     }
 }

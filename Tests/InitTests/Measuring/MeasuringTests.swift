@@ -87,8 +87,8 @@ import Testing
             if number < 50_000 { few.add(ValueFingerprint.of(number)) }
         }
         #expect(!many.isExact && many.distinct <= 1001 && many.total == 100_000)
-        #expect(few.found(in: [many]).found == few.found(in: [many]).values)
-        let (values, found) = many.found(in: [few])
+        #expect(few.overlap(with: [many]).found == few.overlap(with: [many]).values)
+        let (values, found) = many.overlap(with: [few])
         #expect(abs(Double(found) / Double(values) - 0.5) < 0.1, "\(found) of \(values)")
     }
 

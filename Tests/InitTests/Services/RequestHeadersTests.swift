@@ -4,7 +4,7 @@ import Testing
 @testable import SluiceInit
 
 /// What a draft says of the headers that a service was asked with.
-@Suite struct GivenHeadersTests {
+@Suite struct RequestHeadersTests {
     @Test(arguments: [
         (["Authorization: Bearer abc"], #"{ "auth": { "bearer": "${API_TOKEN}" } }"#),
         (["X-Api-Key: abc"], #"{ "auth": { "header": { "X-Api-Key": "${X_API_KEY}" } } }"#),
@@ -14,13 +14,13 @@ import Testing
             #"{ "auth": { "bearer": "${API_TOKEN}" }, "headers": { "X-Api-Key": "${X_API_KEY}", "Accept": "a/b", "X-GitHub-Api-Version": "1" } }"#
         ), (["User-Agent: ${x}"], #"{ "headers": { "User-Agent": "$${x}" } }"#), ([], "{}"),
     ]) func secretsAreVariables(texts: [String], members: String) throws {
-        var headers = GivenHeaders()
+        var headers = RequestHeaders()
         for text in texts { try headers.add(text) }
         #expect(JSONText.object(headers.members) == members)
     }
 
     @Test(arguments: ["Range: bytes=0-", "Host: a.example", "Content-Length: 1"]) func sluiceSetsItsOwn(text: String) {
-        var headers = GivenHeaders()
+        var headers = RequestHeaders()
         let failure = #expect(throws: Failure.self) { try headers.add(text) }
         #expect(failure?.kind == .usage && failure?.message.contains("sets itself") == true)
     }

@@ -22,7 +22,7 @@ enum DraftFeed {
         defer { try? FileManager.default.removeItem(atPath: file) }
         try text.write(toFile: file, atomically: true, encoding: .utf8)
         let feed = SurveyedFeed(
-            file, in: FetchedArchives(GivenHeaders()), index: 0, copies: FeedCopies(copiesPipes: true))
+            file, in: FetchedArchives(RequestHeaders()), index: 0, copies: FeedCopies(copiesPipes: true))
         try feed.observe()
         return try make(feed)
     }

@@ -4,7 +4,7 @@ import Testing
 @testable import SluiceInit
 
 /// Sums and notes below and above the records of a table, padded with delimiters as spreadsheets write them.
-@Suite struct DraftAsideTests {
+@Suite struct DraftNonRecordTests {
     private func draft(_ rows: [String]) throws -> (text: String, created: [Int]) {
         let (text, report) = try InitRun.Draft.run(of: rows.joined(separator: "\n") + "\n", "feed.csv")
         return (unfolded(text), report.entities.map(\.counts.created))
@@ -63,7 +63,7 @@ import Testing
         ("MwSt 19%", true), ("Netto", true),
         ("Total Energies", false), ("Summer", false), ("Gesamtschule", false),
     ])
-    func wordsForSums(_ text: String, _ isSum: Bool) { #expect(AsideText.isSum(text) == isSum) }
+    func wordsForSums(_ text: String, _ isSum: Bool) { #expect(NonRecordText.isSum(text) == isSum) }
 
     /// A sum that lacks nothing is told of, in few rows, too.
     @Test func aFullSumOfFewRowsIsTold() throws {
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(arguments: [("Total", true), ("Hessen insgesamt", true), ("Total Energies", false), ("Gesamtschule", false)])
-    func wordsForSumsOfRecords(_ text: String, _ isSum: Bool) { #expect(AsideText.saysSum(text) == isSum) }
+    func wordsForSumsOfRecords(_ text: String, _ isSum: Bool) { #expect(NonRecordText.saysSum(text) == isSum) }
 
     @Test(arguments: [
         ("Quelle: Amt", 2, true), ("* vorläufig", 2, true), ("1) estimated", 3, false), ("Stand 27.11.", 2, true),
@@ -82,6 +82,6 @@ import Testing
         ("Alle Angaben sind noch ungeprüft", 3, true),
     ])
     func wordsForNotes(_ text: String, _ columns: Int, _ isNote: Bool) {
-        #expect(AsideText.isNote(text, of: columns) == isNote)
+        #expect(NonRecordText.isNote(text, of: columns) == isNote)
     }
 }
