@@ -16,7 +16,7 @@ struct FeedSurvey {
         let copies = FeedCopies(copiesPipes: true)
         feeds = locations.enumerated().map { index, location in
             SurveyedFeed(
-                location, files: places.files[location], in: places.archives, index: index, format: format,
+                location, files: places.files(of: location), in: places.archives, index: index, format: format,
                 copies: copies)
         }
         for feed in feeds { try feed.observe() }

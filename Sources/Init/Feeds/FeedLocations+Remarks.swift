@@ -5,9 +5,9 @@ import SluiceRecords
 extension FeedLocations {
     /// A sentence for each.
     var remarks: [String] {
-        all.compactMap { location in files[location].map { FeedLocations.remark(location, $0) } }
+        all.compactMap { location in files(of: location).map { FeedLocations.remark(location, $0) } }
             + odd.map { pattern, files in FeedLocations.remark(odd: files, of: pattern) }
-            + patterns.map { FeedLocations.remark($1, [$0]) }.sorted()
+            + namedArchives.map { FeedLocations.remark($0.pattern, [$0.archive]) }.sorted()
             + others.map { archive, members in "Of \(archive), these are no feeds: \(listed(members))." }
     }
 

@@ -8,11 +8,11 @@ import SluiceRecords
 struct FeedLocations {
     private(set) var all: [String] = []
     /// By pattern of `all`, the files that it names, which are of one shape.
-    private(set) var files: [String: [String]] = [:]
+    private var files: [ExactText: [String]] = [:]
     /// By pattern, the files that are not of the shapes of the others.
     private(set) var odd: [(pattern: String, files: [String])] = []
     /// By archive, the pattern that names it.
-    private(set) var patterns: [String: String] = [:]
+    private var patterns: [ExactText: String] = [:]
     /// By archive, what it holds besides.
     private(set) var others: [(archive: String, members: [String])] = []
     /// Archives that are not files of this machine.
@@ -27,7 +27,7 @@ struct FeedLocations {
         var locations: [String] = []
         for text in try FilePattern.folded(given) { locations += try places(of: text, format) }
         for location in locations {
-            if files[location] != nil {
+            if files[ExactText(location)] != nil {
                 all.append(location)
                 continue
             }
@@ -56,14 +56,14 @@ struct FeedLocations {
         // More files may follow the one that a pattern names today.
         let isOneToday = expanded.count == 1 && !expanded[0].isIdentical(to: text)
         if isOneToday, try FeedLocations.isArchive(expanded[0]) {
-            patterns[expanded[0]] = text
+            patterns[ExactText(expanded[0])] = text
             return expanded
         }
         var isOne = isOneToday && (FeedPath(text).member != nil || FeedPath(expanded[0]).member == nil)
         let shapes = isOneToday ? [] : try FileShape.all(expanded, format)
         if !isOneToday { isOne = FileShape.areOne(shapes) }
         guard isOne else { return try parts(of: text, expanded, shapes) }
-        files[text] = expanded
+        files[ExactText(text)] = expanded
         return [text]
     }
 
@@ -73,7 +73,7 @@ struct FeedLocations {
         for group in FileShape.groups(shapes) {
             let names = group.map { all[$0] }
             guard let pattern = try FilePattern.naming(names) else { continue }
-            files[pattern] = names
+            files[ExactText(pattern)] = names
             for index in group { patterns[index] = pattern }
         }
         let left = all.indices.filter { patterns[$0] == nil }.map { all[$0] }
@@ -86,6 +86,15 @@ struct FeedLocations {
 
     /// So many files of JSON that differ are sources of their own.
     private static let mostOwn = 50
+
+    /// The files that a pattern of `all` names; nil: it is a file.
+    func files(of location: String) -> [String]? { files[ExactText(location)] }
+
+    /// The pattern that names an archive; nil: the archive was named itself, or it is none.
+    func pattern(ofArchive path: String) -> String? { patterns[ExactText(path)] }
+
+    /// What comments show of archives that a pattern names: the pattern and the archive.
+    var namedArchives: [(pattern: String, archive: String)] { patterns.map { ($1, $0.string) } }
 
     /// Refuses to make a source of each of many files: nobody would read such a draft.
     private func require(_ left: [String], of pattern: String) throws(Failure) {

@@ -10,18 +10,22 @@ enum FilePattern {
     /// What was given, with the patterns that name just these files in their places, as a shell that expanded a pattern
     /// has not said it: all of a folder that have one ending, or all whose names begin alike, `books-*.json`.
     static func folded(_ given: [String]) throws(Failure) -> [String] {
-        guard given.count >= leastFiles, Set(given).count == given.count else { return given }
+        guard given.count >= leastFiles, Set(given.map { ExactText($0) }).count == given.count else { return given }
         let isWhole = given.allSatisfy { pattern($0) == pattern(given[0]) && SurveyedBytes.isRegular($0) }
-        if isWhole, let pattern = pattern(given[0]), try Set(expandGlob(pattern)) == Set(given) { return [pattern] }
-        var patterns: [String: String] = [:]
+        if isWhole, let pattern = pattern(given[0]), try areFiles(given, of: pattern) { return [pattern] }
+        var patterns: [ExactText: String] = [:]
         for files in Dictionary(grouping: given, by: beginning).values where files.count >= leastFiles {
             guard files.allSatisfy({ pattern($0) != nil && SurveyedBytes.isRegular($0) }),
                 let pattern = try naming(files)
             else { continue }
-            for file in files { patterns[file] = pattern }
+            for file in files { patterns[ExactText(file)] = pattern }
         }
-        var known: Set<String> = []
-        return given.map { patterns[$0] ?? $0 }.filter { known.insert($0).inserted }
+        var known: Set<ExactText> = []
+        return given.map { patterns[ExactText($0)] ?? $0 }.filter { known.insert(ExactText($0)).inserted }
+    }
+
+    private static func areFiles(_ given: [String], of pattern: String) throws(Failure) -> Bool {
+        try Set(expandGlob(pattern).map { ExactText($0) }) == Set(given.map { ExactText($0) })
     }
 
     /// The beginning of a file's path, up to what tells it from others of its kind, and its ending.

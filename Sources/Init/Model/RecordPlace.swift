@@ -1,3 +1,5 @@
+import SluiceRecords
+
 /// Where the records of an entity are.
 struct RecordPlace {
     /// Which of the feeds.
@@ -33,7 +35,7 @@ struct RecordPlace {
     var fileNames = FileNames.differ
 
     /// Of the levels of a tree: the members of the object around the highest, if it is none, that are no values.
-    var membersAbove: Set<String> = []
+    var membersAbove: Set<ExactText> = []
 
     init(feed: Int, steps: [ShapeStep], nodes: [Int32]) { (self.feed, self.steps, self.nodes) = (feed, steps, nodes) }
 

@@ -15,11 +15,11 @@ struct SourcePlace {
         return locations.all.map { location in
             let name = free(base(of: location, locations), &taken)
             if let place = locations.archives[location] {
-                let archive = locations.patterns[place.archive] ?? place.archive
+                let archive = locations.pattern(ofArchive: place.archive) ?? place.archive
                 return SourcePlace(name: name, location: archive, member: place.path)
             }
             let place = FeedPath(location)
-            let path = RelativePath.path(locations.patterns[place.file] ?? place.file, from: file)
+            let path = RelativePath.path(locations.pattern(ofArchive: place.file) ?? place.file, from: file)
             return SourcePlace(name: name, location: path, member: place.member)
         }
     }
@@ -27,7 +27,7 @@ struct SourcePlace {
     /// The name of a feed; of `books-*.json`, what is before the number.
     private static func base(of location: String, _ locations: FeedLocations) -> String {
         let name = Names.file(location).replacingExactly("=", with: "-")
-        guard locations.files[location] != nil, let last = name.lastIndex(where: { !"-_.".contains($0) }) else {
+        guard locations.files(of: location) != nil, let last = name.lastIndex(where: { !"-_.".contains($0) }) else {
             return name
         }
         return String(name[...last])

@@ -146,7 +146,7 @@ struct OwnerRelationships {
     private func addParent(_ entity: DraftEntity) {
         guard let identifier = entity.identifier, identifier.columns.count == 1, !identifier.hasOwner else { return }
         // Above the highest level, a reference would find an object or a list.
-        if let first = identifier.columns[0].path?.first, entity.place.membersAbove.contains(first) {
+        if let first = identifier.columns[0].path?.first, entity.place.membersAbove.contains(ExactText(first)) {
             entity.remarks.append(
                 "which level is above is in no relationship: there is no \(quoted(first)) to refer by above the highest"
             )

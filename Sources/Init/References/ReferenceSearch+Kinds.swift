@@ -76,7 +76,9 @@ extension ReferenceSearch {
     /// Whether the records of an entity are known by one value, and say that they are of a kind.
     private func isOfKind(_ entity: DraftEntity, _ kind: String, called name: String) -> Bool {
         guard !entity.isDropped, entity.identifier?.only != nil else { return false }
-        if let own = entity.place.kind { return own.member == [name] && own.value.isIdentical(to: kind) }
+        if let own = entity.place.kind {
+            return own.member.map { ExactText($0) } == [ExactText(name)] && own.value.isIdentical(to: kind)
+        }
         guard let own = ReferenceSearch.onlyKind(of: entity), own.ownName.isIdentical(to: name) else { return false }
         return own.facts.sketch.contains(ValueFingerprint.of(text: kind))
     }

@@ -154,7 +154,7 @@ struct EntityFinder {
             entity.role = .levels
             let around = tree[tree[nodes[0]].parent].parent
             let others = around < 0 ? [] : tree.members(of: around).filter { !tree[$0].counts.areScalars }
-            entity.place.membersAbove = Set(others.map(tree.name))
+            entity.place.membersAbove = Set(others.map { ExactText(tree.name($0)) })
         }
         entities.append(entity)
         entity.place.isOfSequence = isLines

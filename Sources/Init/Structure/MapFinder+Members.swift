@@ -9,7 +9,7 @@ extension MapFinder {
         guard objects > 1, members.allSatisfy({ shape[$0].owners.count * 10 >= objects * 9 }) else { return false }
         let names = members.map { shape.members(of: $0).map(shape.name) }
         let counts = SharedNames(names).counts
-        return names.count { $0.contains { counts[$0] == 1 } } * 2 > members.count
+        return names.count { $0.contains { counts[ExactText($0)] == 1 } } * 2 > members.count
     }
 
     /// Whether objects that all have the same members stand under keys of which none is always there:
@@ -56,7 +56,7 @@ extension MapFinder {
     /// Whether the objects behind keys have them in a member, too: `"en": { "language": "en", "value": "Berlin" }`.
     func sayTheirKeys(_ members: [Int32]) -> Bool {
         guard members.count >= 2 else { return false }
-        var common: Set<String>?
+        var common: Set<ExactText>?
         for member in members {
             let names = namesOfKey(member)
             common = common.map { $0.intersection(names) } ?? names
@@ -66,7 +66,7 @@ extension MapFinder {
     }
 
     /// The members in which all objects behind a key have that key.
-    private func namesOfKey(_ member: Int32) -> Set<String> {
+    private func namesOfKey(_ member: Int32) -> Set<ExactText> {
         let node = shape[member].counts.arrays > 0 ? shape[member].element : member
         guard node >= 0, shape[node].counts.objects > 0 else { return [] }
         let key = unsafe shape.key(of: member)
@@ -79,6 +79,6 @@ extension MapFinder {
             }
             return facts.sketch.count == 1 && facts.empties == 0 && facts.sketch.contains(hash)
         }
-        return Set(inner.map(shape.name))
+        return Set(inner.map { ExactText(shape.name($0)) })
     }
 }

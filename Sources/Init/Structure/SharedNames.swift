@@ -1,3 +1,5 @@
+import SluiceRecords
+
 /// How much the members of several objects are called alike.
 struct SharedNames {
     /// Of each object, what its members are called.
@@ -6,7 +8,9 @@ struct SharedNames {
     init(_ names: [[String]]) { self.names = names }
 
     /// By name: how many have it.
-    var counts: [String: Int] { Dictionary(names.joined().map { ($0, 1) }, uniquingKeysWith: +) }
+    var counts: [ExactText: Int] {
+        Dictionary(names.joined().map { (ExactText($0), 1) }, uniquingKeysWith: +)
+    }
 
     /// How many of the others have a name, on average over all names: 1 where all have the same.
     var likeness: Double {
@@ -45,7 +49,7 @@ struct SharedNames {
         let counts = counts
         let common = counts.keys.filter { counts[$0] == names.count }
         return names.count > 1 && common.count > 1 && likeness >= SharedNames.leastAlike
-            && common.contains(where: SharedNames.isField)
+            && common.contains { SharedNames.isField($0.string) }
     }
 
     /// Of objects that are alike, so many share each name on average.

@@ -52,7 +52,7 @@ struct EntityWriter {
             let isIgnored = ignored.contains { $0.root == path.root && path.steps.starts(with: $0.steps) }
             return !isIgnored && !used.contains(path)
         }
-        let attributes = members.attributes.filter { lacking($0) && !members.identifier.contains($0.name) }
+        let attributes = members.attributes.filter { lacking($0) && !members.identifier.containsExactly($0.name) }
         let relationships = members.relationships.filter { member in
             lacking(member) || (try? Path.parse(member.path)).map(narrow.contains) == true
         }
