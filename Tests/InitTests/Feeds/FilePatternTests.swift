@@ -19,4 +19,11 @@ struct FilePatternTests {
         for name in files + others { try folder.write(name, "x") }
         #expect(try FilePattern.naming(files.map(folder.file)) == folder.file(pattern))
     }
+
+    /// Names are compared by their bytes: these are three files, and all that the folder has.
+    @Test func namesThatLookTheSameAreTwo() throws {
+        let files = ["caf\u{e9}.csv", "cafe\u{301}.csv", "tea.csv"]
+        for name in files { try folder.write(name, "x") }
+        #expect(try FilePattern.folded(files.map(folder.file)) == [folder.file("*.csv")])
+    }
 }
