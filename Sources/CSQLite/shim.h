@@ -13,6 +13,10 @@ static inline int sluice_sqlite_config(int option, int value) {
     return sqlite3_config(option, value);
 }
 
+// SQLITE_TRANSIENT is a cast, which Swift does not import: SQLite copies the bytes at once.
+static inline sqlite3_destructor_type sluice_sqlite_transient(void) {
+    return SQLITE_TRANSIENT;
+}
 
 // What a virtual table and its cursors keep besides: C promises the order of members, Swift does not.
 typedef struct sluice_virtual_table {

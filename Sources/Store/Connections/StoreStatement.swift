@@ -56,19 +56,17 @@ final class StoreStatement {
     }
 
     private func bind(_ index: Int32, _ value: SQLValue) -> Int32 {
-        // SQLITE_TRANSIENT is the destructor -1: SQLite copies the bytes at once.
-        let transient = unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
         switch value {
         case .null: return unsafe sqlite3_bind_null(handle, index)
         case .integer(let value): return unsafe sqlite3_bind_int64(handle, index, value)
         case .real(let value): return unsafe sqlite3_bind_double(handle, index, value)
         case .text(let text):
             return unsafe sqlite3_bind_text64(
-                handle, index, text, UInt64(text.utf8.count), transient, UInt8(SQLITE_UTF8))
+                handle, index, text, UInt64(text.utf8.count), sluice_sqlite_transient(), UInt8(SQLITE_UTF8))
         case .blob(let bytes):
             // An empty array may have no address, which would be null.
             if bytes.isEmpty { return unsafe sqlite3_bind_zeroblob(handle, index, 0) }
-            return unsafe sqlite3_bind_blob64(handle, index, bytes, UInt64(bytes.count), transient)
+            return unsafe sqlite3_bind_blob64(handle, index, bytes, UInt64(bytes.count), sluice_sqlite_transient())
         }
     }
 

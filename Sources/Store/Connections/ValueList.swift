@@ -127,16 +127,16 @@ extension ValueList {
     }
 
     private static func give(_ value: SQLValue, _ result: OpaquePointer?) {
-        // SQLITE_TRANSIENT is the destructor -1: SQLite copies the bytes at once.
-        let transient = unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
         switch value {
         case .null: unsafe sqlite3_result_null(result)
         case .integer(let value): unsafe sqlite3_result_int64(result, value)
         case .real(let value): unsafe sqlite3_result_double(result, value)
         case .text(let text):
-            unsafe sqlite3_result_text64(result, text, UInt64(text.utf8.count), transient, UInt8(SQLITE_UTF8))
+            unsafe sqlite3_result_text64(
+                result, text, UInt64(text.utf8.count), sluice_sqlite_transient(), UInt8(SQLITE_UTF8))
         case .blob(let bytes) where bytes.isEmpty: unsafe sqlite3_result_zeroblob(result, 0)
-        case .blob(let bytes): unsafe sqlite3_result_blob64(result, bytes, UInt64(bytes.count), transient)
+        case .blob(let bytes):
+            unsafe sqlite3_result_blob64(result, bytes, UInt64(bytes.count), sluice_sqlite_transient())
         }
     }
 }

@@ -22,7 +22,5 @@ extension StoredValue {
 
 /// Gives a text, of which SQLite makes a copy.
 func setTextResult(_ text: String, of context: OpaquePointer?) {
-    // SQLITE_TRANSIENT is the destructor -1: SQLite copies the text at once.
-    let transient = unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
-    unsafe sqlite3_result_text64(context, text, UInt64(text.utf8.count), transient, UInt8(SQLITE_UTF8))
+    unsafe sqlite3_result_text64(context, text, UInt64(text.utf8.count), sluice_sqlite_transient(), UInt8(SQLITE_UTF8))
 }

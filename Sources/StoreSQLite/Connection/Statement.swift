@@ -75,10 +75,8 @@ package final class Statement {
             _ = unsafe sqlite3_bind_null(handle, Int32(index))
             return
         }
-        // SQLITE_TRANSIENT is the destructor -1: SQLite copies the text at once.
-        let transient = unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
         _ = unsafe sqlite3_bind_text64(
-            handle, Int32(index), text, UInt64(text.utf8.count), transient, UInt8(SQLITE_UTF8))
+            handle, Int32(index), text, UInt64(text.utf8.count), sluice_sqlite_transient(), UInt8(SQLITE_UTF8))
     }
 
     @inline(__always)
