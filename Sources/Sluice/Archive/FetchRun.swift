@@ -39,11 +39,10 @@ package struct FetchRun {
         let store = try location.open(use)
         let lastRun = LastRun(store)
         let inputs = try NewFiles(all, definition, store, lastRun, readsAll: false).inputs
-        let web = try WebFeeds(
-            inputs, definition, store,
-            since: SinceMarks(definition, store, lastRun, hash: definition.hash(formats: all.map(\.format))),
-            isConditional: false,
-            onRetry: options.control.onRetry)
+        let hash = try definition.hash(formats: all.map(\.format))
+        var downloads = WebFeeds.Settings(since: try SinceMarks(definition, store, lastRun, hash: hash))
+        downloads.onRetry = options.control.onRetry
+        let web = try WebFeeds(inputs, definition, store, downloads)
         defer { web.end() }
         cancellation.whenRequested { web.stop() }
         defer { cancellation.whenRequested(nil) }

@@ -24,6 +24,15 @@ extension PipelineRun {
         return BegunRun(work: work, run: run, isAsLeft: isAsLeft)
     }
 
+    private func downloadSettings(_ begun: BegunRun, _ marks: SinceMarks, started: Timestamp) -> WebFeeds.Settings {
+        var settings = WebFeeds.Settings(since: marks)
+        settings.isConditional = begun.isAsLeft && !options.force
+        settings.started = started
+        (settings.answers, settings.meters) = (begun.work.answers, begun.work.meters)
+        settings.onRetry = control.onRetry
+        return settings
+    }
+
     /// Reads and loads the feeds into the store, without committing. Returns what services said of the versions that
     /// were read; nil: they have nothing new, and nothing was read.
     func execute(_ begun: BegunRun, _ report: inout RunReport) throws(Failure) -> [FetchMark]? {
@@ -33,9 +42,7 @@ extension PipelineRun {
             definition, work.store, work.lastRun, run: report.run, hash: work.record.start.definition, commit: commit)
         let since = try SinceWatch(definition, marks, started: report.time.started)
         let web = try WebFeeds(
-            work.inputs, definition, work.store, run, since: marks, isConditional: begun.isAsLeft && !options.force,
-            started: report.time.started, answers: work.answers,
-            meters: work.meters, onRetry: control.onRetry)
+            work.inputs, definition, work.store, downloadSettings(begun, marks, started: report.time.started), run: run)
         defer {
             web.end()
             report.wire = web.wire(work.inputs)

@@ -94,7 +94,7 @@ package struct RunNeeds {
         // The requests may depend on what the store holds; failures of the store are reported elsewhere.
         guard let store = try? definition.location(instead: options.store).open(use),
             let marks = try? SinceMarks(definition, store, LastRun(store)),
-            let web = try? WebFeeds(inputs, definition, store, since: marks, isConditional: false)
+            let web = try? WebFeeds(inputs, definition, store, WebFeeds.Settings(since: marks))
         else { return }
         defer { web.end() }
         for (index, input) in inputs.enumerated() where input.web != nil && input.web?.parents == nil {

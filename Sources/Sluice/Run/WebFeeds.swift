@@ -41,22 +41,15 @@ final class WebFeeds: Sendable {
 
     /// Prepares the downloads, after the run has begun.
     ///
-    /// - Parameters:
-    ///   - run: says what the store holds of the records for each of which a service is asked; nil: none has begun.
-    ///   - since: what the runs before have left for services that are asked for what is new.
-    ///   - isConditional: whether feeds are wanted only if they are not those that the store knows.
-    ///   - started: when the run began.
-    ///   - answers: those that are kept.
-    ///   - meters: by source, those of what happens on the wire.
-    ///   - onRetry: told of each request that is made again.
+    /// - Parameter run: says what the store holds of the records for each of which a service is asked; nil: none has
+    ///   begun.
     init(
-        _ inputs: [FeedInput], _ definition: PipelineDefinition, _ store: any OpenStore, _ run: (any StoreRun)? = nil,
-        since: SinceMarks, isConditional: Bool, started: Timestamp = .now, answers: RunAnswers? = nil,
-        meters: [WireMeter]? = nil, onRetry: @escaping @Sendable (Retry) -> Void = { _ in }
+        _ inputs: [FeedInput], _ definition: PipelineDefinition, _ store: any OpenStore, _ settings: Settings,
+        run: (any StoreRun)? = nil
     ) throws(Failure) {
-        self.meters = meters ?? inputs.map { $0.distant?.meter ?? WireMeter() }
-        self.answers = answers
-        self.onRetry = onRetry
+        meters = settings.meters ?? inputs.map { $0.distant?.meter ?? WireMeter() }
+        answers = settings.answers
+        onRetry = settings.onRetry
         distant = DistantArchives(inputs)
         let marks = try store.fetchMarks(pipeline: definition.name)
         let fingerprint = definition.fetchFingerprint
@@ -65,20 +58,20 @@ final class WebFeeds: Sendable {
         var parentSince: [Int: ParentSince] = [:]
         for (index, input) in inputs.enumerated() {
             guard let service = input.web else { continue }
-            let request = try service.request(input, source: index, definition.model, since)
-            if let run, service.since?.relationship != nil, since.isKnown(input.source) {
-                parentSince[index] = try ParentSince(service, definition.model, run, started: started)
+            let request = try service.request(input, source: index, definition.model, settings.since)
+            if let run, service.since?.relationship != nil, settings.since.isKnown(input.source) {
+                parentSince[index] = try ParentSince(service, definition.model, run, started: settings.started)
             }
             let key = SluiceFetch.fingerprint(of: [fingerprint, String(describing: Self.parts(request))])
             let mark = marks.first { $0.source.isIdentical(to: input.source.name) && $0.request == key }
             let conditions =
-                isConditional && !service.isPaged && request.body == nil
+                settings.isConditional && !service.isPaged && request.body == nil
                 ? mark.map { Validators(etag: $0.etag, lastModified: $0.lastModified) } : nil
             // An archive is downloaded once for all sources that are in it.
             let feed =
                 archives[request]
                 ?? WebFeed(
-                    request, conditions: conditions, settings: .sluice, meter: self.meters[index],
+                    request, conditions: conditions, settings: .sluice, meter: meters[index],
                     answers: answers?[index], onRetry: onRetry)
             if let member = service.member {
                 feed.expect([member])
