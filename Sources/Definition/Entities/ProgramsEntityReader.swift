@@ -8,27 +8,16 @@ extension EntityReader {
         refusal.refuse(DefinitionKeys.entity, but: DefinitionKeys.entity(of: .programs), in: object.node)
         refusal.refuse(
             DefinitionKeys.attribute, but: DefinitionKeys.attribute(of: .programs), ofAllIn: object["attributes"])
-        let paths = PathReader(context: context, entity: member.key, records: [])
-        let slots = SlotTable()
-        let reader = AttributeReader(context: context, paths: paths, slots: slots)
-        var entity = Entity(
-            name: member.key, sources: [], records: [], slots: [], identifier: [],
-            attributes: reader.attributes(of: object))
-        var draft = UnlinkedEntity(
-            position: member.position, object: object, entity: entity, identifier: nil, slots: slots, paths: paths)
+        let reader = attributeReader(of: member)
+        var draft = recordlessDraft(member, object, reader, slots: reader.slots)
         for (relationship, parts) in across(object, reader, refusal) {
-            entity.attributes += parts
+            draft.entity.attributes += parts
             draft.across += parts.map { ($0.name, relationship.position) }
         }
-        for index in entity.attributes.indices { entity.attributes[index].value = .nothing }
-        readSideIndexes(of: object, into: &entity)
-        entity.isOfPrograms = true
-        entity.table = object.text("table") ?? member.key
-        entity.was = object.texts("was").map(\.text)
-        draft.identifier = identifier(of: object, entity.attributes)
+        draft.entity.isOfPrograms = true
+        readRest(of: object, into: &draft)
         // What the unique index serves needs none of its own.
-        if let first = draft.identifier?.first { entity.attributes[first].isIndexed = false }
-        draft.entity = entity
+        if let first = draft.identifier?.first { draft.entity.attributes[first].isIndexed = false }
         return draft
     }
 
@@ -42,22 +31,36 @@ extension EntityReader {
         refusal.refuse(DefinitionKeys.entity, but: DefinitionKeys.entity(of: .stubs), in: object.node, reason: reason)
         refusal.refuse(
             DefinitionKeys.attribute, but: DefinitionKeys.attribute(of: .stubs), ofAllIn: object["attributes"])
-        let paths = PathReader(context: context, entity: member.key, records: [])
-        let slots = SlotTable()
-        let reader = AttributeReader(context: context, paths: paths, slots: slots)
-        var entity = Entity(
+        var draft = recordlessDraft(member, object, attributeReader(of: member), slots: SlotTable())
+        draft.entity.absence.orphans = object.choice("orphans") ?? .keep
+        readRest(of: object, into: &draft)
+        return draft
+    }
+
+    private func attributeReader(of entity: JSONMember) -> AttributeReader {
+        AttributeReader(
+            context: context, paths: PathReader(context: context, entity: entity.key, records: []), slots: SlotTable())
+    }
+
+    /// An entity without records, with its attributes alone.
+    private func recordlessDraft(
+        _ member: JSONMember, _ object: DefinitionObject, _ reader: AttributeReader, slots: SlotTable
+    ) -> UnlinkedEntity {
+        let entity = Entity(
             name: member.key, sources: [], records: [], slots: [], identifier: [],
             attributes: reader.attributes(of: object))
-        for index in entity.attributes.indices { entity.attributes[index].value = .nothing }
-        entity.table = object.text("table") ?? member.key
-        entity.was = object.texts("was").map(\.text)
-        entity.absence.orphans = object.choice("orphans") ?? .keep
-        readSideIndexes(of: object, into: &entity)
-        var draft = UnlinkedEntity(
-            position: member.position, object: object, entity: entity, identifier: nil, slots: SlotTable(), paths: paths
-        )
-        draft.identifier = identifier(of: object, entity.attributes)
-        return draft
+        return UnlinkedEntity(
+            position: member.position, object: object, entity: entity, identifier: nil, slots: slots,
+            paths: reader.paths)
+    }
+
+    /// Reads what follows from the attributes, once all of them are there.
+    private func readRest(of object: DefinitionObject, into draft: inout UnlinkedEntity) {
+        for index in draft.entity.attributes.indices { draft.entity.attributes[index].value = .nothing }
+        readSideIndexes(of: object, into: &draft.entity)
+        draft.entity.table = object.text("table") ?? draft.entity.name
+        draft.entity.was = object.texts("was").map(\.text)
+        draft.identifier = identifier(of: object, draft.entity.attributes)
     }
 
     /// The references into other stores, each with its columns: these hold the target's identifier as attributes do.
