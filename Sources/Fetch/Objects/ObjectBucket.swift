@@ -47,10 +47,7 @@ package struct ObjectBucket {
 
     /// How an object is asked for that was listed: `s3://bucket/key`.
     package static func request(named name: String) throws(Failure) -> WebRequest {
-        let place: ObjectPattern
-        do throws(AddressError) { place = try ObjectPattern(name) } catch {
-            throw Failure(.usage, "\(name.printable) \(error.message)")
-        }
+        let place = try ObjectPattern(named: name)
         return request(try ObjectBucket(place.bucket, settings: FetchSettings()).address(of: place.key))
     }
 

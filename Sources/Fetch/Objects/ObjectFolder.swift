@@ -25,7 +25,7 @@ package final class ObjectFolder {
         self.settings = settings
         let place: (bucket: String, key: String)
         do throws(AddressError) { place = try ObjectPattern.place(text + "/x") } catch {
-            throw Failure(.usage, "\(text.printable) \(error.message)")
+            throw error.failure(of: text)
         }
         prefix = String(place.key.dropLast())
         bucket = try ObjectBucket(place.bucket, settings: settings, isStopped: isStopped)

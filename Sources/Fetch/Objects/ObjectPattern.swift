@@ -14,6 +14,13 @@ package struct ObjectPattern: Sendable, Hashable {
         (bucket, key) = try ObjectPattern.parts(text, such: "s3://bucket/feeds/*.json")
     }
 
+    /// The objects that somebody named on the command line.
+    ///
+    /// - Throws: `usage` where the text is no address of objects.
+    package init(named text: String) throws(Failure) {
+        do throws(AddressError) { try self.init(text) } catch { throw error.failure(of: text) }
+    }
+
     /// The bucket and the key of an object that is to be written, which is no pattern.
     static func place(_ text: String) throws(AddressError) -> (bucket: String, key: String) {
         let parts = try parts(text, such: "s3://bucket/nightly")

@@ -102,6 +102,9 @@ package struct AddressError: Error, Sendable, Hashable {
     package let message: String
 
     init(_ message: String) { self.message = message }
+
+    /// What is wrong with an address that somebody named on the command line.
+    package func failure(of text: String) -> Failure { Failure(.usage, "\(text.printable) \(message)") }
 }
 
 /// A text as it stands in a query or a form (RFC 3986).

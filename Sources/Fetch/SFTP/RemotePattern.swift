@@ -21,6 +21,13 @@ package struct RemotePattern: Sendable, Hashable {
             && user.map { ExactText($0) } == other.user.map { ExactText($0) }
     }
 
+    /// The files that somebody named on the command line.
+    ///
+    /// - Throws: `usage` where the text is no address of files.
+    package init(named text: String) throws(Failure) {
+        do throws(AddressError) { try self.init(text) } catch { throw error.failure(of: text) }
+    }
+
     /// - Throws: what is wrong, a sentence without a subject.
     package init(_ text: String) throws(AddressError) {
         let rest = text.dropFirst(RemotePattern.scheme.count)

@@ -119,13 +119,6 @@ struct FeedLocations {
         isElsewhere(file) ? FeedPath.isArchive(file) : try archiveMembers(file) != nil
     }
 
-    /// Where a file of another machine is.
-    static func remote(_ text: String) throws(Failure) -> RemotePattern {
-        do throws(AddressError) { return try RemotePattern(text) } catch {
-            throw Failure(.usage, "\(text.printable) \(error.message)")
-        }
-    }
-
     /// The feeds that a pattern names, of this machine, of a bucket or of another machine; a file is itself.
     private func expanded(_ text: String) throws(Failure) -> [String] {
         if ObjectFolder.names(text) { return try FeedLocations.objects(text) }
@@ -133,7 +126,7 @@ struct FeedLocations {
             try FeedLocations.requireKnown(text)
             return PathPattern.isPattern(text) && !FeedLocations.isWeb(text) ? try expandGlob(text) : [text]
         }
-        let pattern = try FeedLocations.remote(text)
+        let pattern = try RemotePattern(named: text)
         let paths = try RemoteFiles(pattern, settings: .sluice, onRetry: archives.onRetry).paths()
         if paths.isEmpty { throw Failure(.missing, "no file matches \(text)") }
         return paths.map { pattern.name(of: $0) }
@@ -150,10 +143,7 @@ struct FeedLocations {
 
     /// The objects that a pattern names, each a feed.
     private static func objects(_ text: String) throws(Failure) -> [String] {
-        let pattern: ObjectPattern
-        do throws(AddressError) { pattern = try ObjectPattern(text) } catch {
-            throw Failure(.usage, "\(text.printable) \(error.message)")
-        }
+        let pattern = try ObjectPattern(named: text)
         let found = try ObjectBucket(pattern.bucket, settings: .sluice).objects(pattern)
         if found.isEmpty { throw Failure(.missing, "no object of \(text) exists") }
         return found.map(\.name)

@@ -52,7 +52,7 @@ struct FetchedArchives {
 
     private func copy(of location: String) throws(Failure) -> TemporaryFile {
         if RemotePattern.names(location) {
-            let place = try FeedLocations.remote(location)
+            let place = try RemotePattern(named: location)
             return try RemoteFiles(place, settings: .sluice, onRetry: onRetry).archive(place.path)
         }
         var request = WebRequest(ofAuthor: location)

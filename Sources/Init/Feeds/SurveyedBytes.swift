@@ -59,7 +59,7 @@ final class SurveyedBytes {
     private func elsewhere(_ location: String, _ isTable: Bool) throws(Failure) -> any ByteSource {
         if let bytes = try archives.open(location) { return try copies.keep(bytes, source: index, file: 0) }
         guard RemotePattern.names(location) else { return try download(location, isTable) }
-        let place = try FeedLocations.remote(location)
+        let place = try RemotePattern(named: location)
         let bytes = try RemoteFiles(place, settings: .sluice, onRetry: archives.onRetry).bytes(of: place.path)
         return try copies.keep(openFeed(bytes, named: location), source: index, file: 0)
     }
@@ -74,12 +74,12 @@ final class SurveyedBytes {
             throw Failure(.data, "\(location) has nothing")
         }
         if !isObject { web = feed }
-        return try copies.keep(BufferedBytes(page, feed), source: index, file: 0)
+        return try copies.keep(DownloadBytes(page, feed), source: index, file: 0)
     }
 }
 
 /// The bytes of a download, which ends with them.
-private final class BufferedBytes: ByteSource {
+private final class DownloadBytes: ByteSource {
     private let source: any ByteSource
     private let feed: WebFeed
 

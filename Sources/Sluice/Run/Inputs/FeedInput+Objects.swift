@@ -19,11 +19,7 @@ extension DistantListing {
     ///
     /// - Throws: `usage` where it names none; `missing` where there is none.
     func objects(named text: String) throws(Failure) -> (objects: [ListedObject], member: String?) {
-        let pattern: ObjectPattern
-        do throws(AddressError) { pattern = try ObjectPattern(text) } catch {
-            throw Failure(.usage, "\(text.printable) \(error.message)")
-        }
-        let found = try objects(pattern)
+        let found = try objects(ObjectPattern(named: text))
         if !found.isEmpty { return (found, nil) }
         if let place = FeedPath.cut(elsewhere: text), let pattern = try? ObjectPattern(place.archive) {
             let archives = try objects(pattern)

@@ -27,7 +27,7 @@ extension DistantListing {
         let place = FeedPath.cut(elsewhere: text)
         let pattern: RemotePattern
         do throws(AddressError) { pattern = try RemotePattern(place?.archive ?? text) } catch {
-            throw Failure(.usage, "\(text.printable) \(error.message)")
+            throw error.failure(of: text)
         }
         let paths = try paths(pattern).paths
         if paths.isEmpty { throw Failure(.missing, "no file matches \(pattern.text)") }
