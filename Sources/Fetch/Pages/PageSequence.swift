@@ -27,22 +27,6 @@ struct PageSequence {
         body = client.body
     }
 
-    /// What a page says about the next one.
-    struct Page {
-        var address: WebAddress
-        var head: ResponseHead
-        /// What is at the paths that were looked for.
-        var values: [MemberScanner.Value]
-        var digest: SHA256.Value
-        var bytes: UInt64
-        /// Of a feed without pages, or whose way may be lost: what its answer says of further pages.
-        var unasked: UnaskedPages?
-        /// Of an answer that was kept, and need not be asked for: when it came, in seconds since 1970.
-        var keptAt: Int?
-        /// Whether it was kept by a run that has succeeded.
-        var isOfCache = false
-    }
-
     /// The paths to look for in a page: of the way to the next one, of the number of all records, and of whether there
     /// is another page.
     var paths: [[Path.Step]] { wanted.map(\.steps) }
@@ -294,15 +278,5 @@ struct PageSequence {
             throw Failure(
                 .data, "page \(count) of \(client.name): \(what) is longer than \(MemberScanner.mostBytes) bytes")
         }
-    }
-}
-
-extension PageNote {
-    /// With what the answer itself says.
-    fileprivate func adding(_ page: PageSequence.Page) -> PageNote {
-        var note = self
-        (note.keptAt, note.isOfCache) = (page.keptAt, page.isOfCache)
-        note.isNotFound = page.head.status == 404
-        return note
     }
 }

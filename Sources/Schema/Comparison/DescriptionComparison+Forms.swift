@@ -42,3 +42,13 @@ extension DescriptionComparison {
             "the attribute \(entity.name).\(attribute.name) is \(stored) \(place), and the definition makes it \(new)"
     }
 }
+
+extension EntityDescription.Attribute {
+    /// Its type with what belongs to it, in a message.
+    var described: String {
+        var text = type
+        if let fraction { text += " with \"fraction\": \(fraction)" }
+        if let scale { text += " with \"scale\": \(scale)" }
+        return text + (isInteger ? " as integer" : "")
+    }
+}

@@ -15,11 +15,11 @@ struct DescriptionComparison {
     private var described: Set<FoldedName> = []
     /// Those of the row that is compared.
     private var parts: [FoldedName: EntityDescription.Part] = [:]
-    private let image: StoreImage
+    let image: StoreImage
     private let model: Model
     let entity: Entity
     private let rows: [ModelRow]
-    private let pipeline: String
+    let pipeline: String
 
     /// `rows`: those whose tables are there.
     init(_ image: StoreImage, _ model: Model, _ entity: Entity, _ rows: [ModelRow], pipeline: String) {
@@ -102,62 +102,6 @@ struct DescriptionComparison {
     }
 
     // MARK: The same entity
-
-    /// No pipeline may fill an entity that another one leaves to programs. Nor may any pipeline fill it while programs
-    /// have objects there: these objects would be absent from its feed. An entity that has objects of a feed is not
-    /// left to programs by a definition that has only lost its `records`: with the line back, it would be refused.
-    private mutating func comparePrograms(_ row: ModelRow) throws(Failure) {
-        guard row.description.isOfPrograms != entity.isOfPrograms else { return }
-        if isOwn(row) || row.description.isLost {
-            guard row.description.isOfPrograms || !row.description.isLost, try image.holdsObjects(entity.table) else {
-                return
-            }
-            return row.description.isOfPrograms ? refuseFilling(row) : refuseLeaving(row)
-        }
-        let (stored, new) =
-            entity.isOfPrograms ? ("is filled", "leaves it to programs") : ("belongs to programs", "fills it")
-        refuse("", ["records"], "the entity \(entity.name) \(stored) \(placeText(row)), and the definition \(new)")
-    }
-
-    private mutating func refuseFilling(_ row: ModelRow) {
-        refuse(
-            "", ["records"],
-            "the entity \(entity.name) belongs to programs \(placeText(row)), which have objects there, and the definition"
-                + " fills it; give the feed's objects an entity of their own, or delete those of the programs first")
-    }
-
-    private mutating func refuseLeaving(_ row: ModelRow) {
-        refuse(
-            "", ["records"],
-            "the entity \(entity.name) has objects of a feed \(placeText(row)), and the definition has no \"records\" for it,"
-                + " which leaves it to programs; say where its records are, or, to leave its objects to programs, run"
-                + " DELETE FROM sluice_model WHERE pipeline = \(quotedText(row.pipeline)) AND entity ="
-                + " \(quotedText(entity.name)) first")
-    }
-
-    private mutating func compareAbsent(_ row: ModelRow) {
-        guard !isOwn(row), !row.description.isLost else { return }
-        let (stored, new) = (row.description.absent, entity.absence.choice.rawValue)
-        guard stored != Entity.Absent.keep.rawValue || entity.removesAbsent else { return }
-        refuse(
-            "absent", ["absent"],
-            "the pipeline \(row.pipeline) feeds the entity \(entity.name) of the store \(path), too, with \"absent\":"
-                + " \"\(stored)\", and the definition of \(pipeline) says \"\(new)\": where two pipelines feed one entity,"
-                + " neither knows what is absent, and both must say \"keep\"; if \(pipeline) is \(row.pipeline) in another"
-                + " file, say \"name\": \(JSONText.quoted(row.pipeline)) in it")
-    }
-
-    /// What programs said would be replaced, and forgotten, by the pipeline that does not keep it.
-    private mutating func compareEdits(_ row: ModelRow) {
-        guard !isOwn(row), !row.description.isLost, row.description.keepsEdits, !entity.edits.areKept,
-            !entity.isOfPrograms
-        else { return }
-        refuse(
-            "edits", ["edits"],
-            "the pipeline \(row.pipeline) keeps what programs change of the entity \(entity.name) of the store \(path)"
-                + " (\"edits\"), and the definition of \(pipeline) replaces it: it must say \"keep\" or \"reject\", too"
-        )
-    }
 
     private mutating func compareIdentifier(_ row: ModelRow) {
         let (stored, new) = (row.description.identifier, entity.identifier.map { entity.attributes[$0].name })
@@ -301,24 +245,14 @@ struct DescriptionComparison {
 
     var path: String { image.path }
 
-    private func isOwn(_ row: ModelRow) -> Bool { row.pipeline.isIdentical(to: pipeline) }
+    func isOwn(_ row: ModelRow) -> Bool { row.pipeline.isIdentical(to: pipeline) }
 
     func placeText(_ row: ModelRow) -> String { "in the store \(path) (pipeline \(row.pipeline))" }
 
     private func list(_ names: [String]) -> String { names.joined(separator: ", ") }
 
-    private mutating func refuse(_ part: String, _ keys: [String], _ message: String) {
+    mutating func refuse(_ part: String, _ keys: [String], _ message: String) {
         refusedParts.insert(FoldedName(part))
         contradictions.append(SchemaContradiction(message: message, keys: ["entities", entity.name] + keys))
-    }
-}
-
-extension EntityDescription.Attribute {
-    /// Its type with what belongs to it, in a message.
-    var described: String {
-        var text = type
-        if let fraction { text += " with \"fraction\": \(fraction)" }
-        if let scale { text += " with \"scale\": \(scale)" }
-        return text + (isInteger ? " as integer" : "")
     }
 }
