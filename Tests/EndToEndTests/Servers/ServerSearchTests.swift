@@ -40,14 +40,8 @@ import Testing
         return errors
     }
 
-    private func feed(_ stops: [(id: String, name: String?, y: Double?, x: Double?)]) throws {
-        let lines = stops.map { stop in
-            let name = stop.name.map { "\"\($0)\"" } ?? "null"
-            let place = [stop.y, stop.x].map { $0.map { "\($0)" } ?? "null" }
-            let (id, note) = (stop.id, "n\(stop.id)")
-            return #"{"id": "\#(id)", "name": \#(name), "note": "\#(note)", "y": \#(place[0]), "x": \#(place[1])}"#
-        }
-        _ = try folder.write("feed.json", #"{"stops": [\#(lines.joined(separator: ",\n"))]}"#)
+    private func feed(_ stops: [StopFeed.Stop]) throws {
+        _ = try folder.write("feed.json", StopFeed.text(stops))
     }
 
     /// What the server finds by what somebody typed.
@@ -77,17 +71,8 @@ import Testing
         "東京", "S",
     ]
 
-    private func stops(_ random: inout SeededRandom, _ count: Int) -> [(
-        id: String, name: String?, y: Double?, x: Double?
-    )] {
-        (0..<count).compactMap { id in
-            guard Int.random(in: 0..<10, using: &random) > 0 else { return nil }
-            let words = (0..<2).map { _ in ServerSearchTests.words.randomElement(using: &random) ?? "" }
-            let separator = ["-", " ", " (", "/", "@", "_"].randomElement(using: &random) ?? ""
-            let name = Int.random(in: 0..<9, using: &random) == 0 ? nil : words.joined(separator: separator)
-            let place = [95.0, 180].map { Double.random(in: -$0...$0, using: &random) }
-            return ("s\(id)", name, place[0], place[1])
-        }
+    private func stops(_ random: inout SeededRandom, _ count: Int) -> [StopFeed.Stop] {
+        StopFeed(words: ServerSearchTests.words, separators: ["-", " ", " (", "/", "@", "_"]).stops(&random, count)
     }
 
     /// Both stores find the same.
@@ -140,7 +125,6 @@ import Testing
         #expect(try found("neust") == server.rows("SELECT id FROM @\"Stop\" WHERE id < 's2' ORDER BY id"))
     }
 
-    /// By distance along great circles, over the line of the date and around the poles.
     /// Numbers that are no digits are parts of words, as FTS5 has them.
     @Test func otherNumbers() throws {
         try define(ServerSearchTests.usual)
@@ -157,12 +141,13 @@ import Testing
         }
     }
 
+    /// By distance along great circles, over the line of the date and around the poles.
     @Test func near() throws {
         defer { try? server.drop() }
         try define()
         var random = SeededRandom(46)
         let places = [(52.5, 13.4), (-17, 179.9), (-17, -179.95), (89.9, 10), (-90, 0), (0, 0), (64, -180), (10, 180)]
-        var stops: [(id: String, name: String?, y: Double?, x: Double?)] = []
+        var stops: [StopFeed.Stop] = []
         for id in 0..<400 {
             let (y, x) = places.randomElement(using: &random) ?? (0, 0)
             let far = { Double.random(in: -0.4...0.4, using: &random) }

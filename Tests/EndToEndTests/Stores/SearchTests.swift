@@ -30,13 +30,8 @@ import Testing
         return outcome
     }
 
-    private func feed(_ stops: [(id: String, name: String?, y: Double?, x: Double?)]) throws {
-        let lines = stops.map { stop in
-            let name = stop.name.map { "\"\($0)\"" } ?? "null"
-            let place = [stop.y, stop.x].map { $0.map { "\($0)" } ?? "null" }
-            return #"{"id": "\#(stop.id)", "name": \#(name), "note": "n", "y": \#(place[0]), "x": \#(place[1])}"#
-        }
-        _ = try folder.write("feed.json", #"{"stops": [\#(lines.joined(separator: ",\n"))]}"#)
+    private func feed(_ stops: [StopFeed.Stop]) throws {
+        _ = try folder.write("feed.json", StopFeed.text(stops))
     }
 
     /// The identifiers of what has words that begin with these.
@@ -51,16 +46,10 @@ import Testing
 
     private static let words = ["Ost", "Kreuz", "Köln", "Alex", "Bahn", "Str", "Ostbahn"]
 
-    private func stops(_ random: inout SeededRandom, _ count: Int) -> [(
-        id: String, name: String?, y: Double?, x: Double?
-    )] {
-        (0..<count).compactMap { id in
-            guard Int.random(in: 0..<10, using: &random) > 0 else { return nil }
-            let words = (0..<2).map { _ in SearchTests.words.randomElement(using: &random) ?? "" }
-            let name = Int.random(in: 0..<9, using: &random) == 0 ? nil : words.joined(separator: "-")
-            let place = [95.0, 180].map { Double.random(in: -$0...$0, using: &random) }
-            return ("s\(id)", name, Bool.random(using: &random) ? place[0] : 12.5, place[1])
-        }
+    /// Many of them are on one circle of latitude.
+    private func stops(_ random: inout SeededRandom, _ count: Int) -> [StopFeed.Stop] {
+        StopFeed(words: SearchTests.words).stops(&random, count)
+            .map { ($0.id, $0.name, Bool.random(using: &random) ? $0.y : 12.5, $0.x) }
     }
 
     /// All answers are those of a naive reading, and FTS5 finds its index sound.
