@@ -12,15 +12,15 @@ final class Automaton {
     /// A state whose elements are the values of the feed.
     private(set) var root: Int32 = 0
     var tables: Tables
-    private(set) var states = Numbered<PlaceSet, PlaceSet>()
+    private(set) var states = Numbering<PlaceSet, PlaceSet>()
     /// By state, of its items; nil: not yet needed.
     private var moves: [Moves?] = []
     /// By state: the elements of a node that paths name.
     private var indices: [Int32: [Int: Int32]] = [:]
-    private(set) var searches = Numbered<Set<Item>, Search>()
-    var templates = Numbered<Members, Template>()
+    private(set) var searches = Numbering<Set<Item>, Search>()
+    var templates = Numbering<Members, Template>()
     /// Which paths of records end at one node, as often as there are different sets of them.
-    var ends = Numbered<[RecordPath], [RecordPath]>()
+    var ends = Numbering<[RecordPath], [RecordPath]>()
 
     private(set) var symbols = SymbolTable()
     let symbolCount: Int

@@ -46,8 +46,8 @@ struct ReferenceStore {
     }
 
     /// What objects wait for by a relationship, where they wait for anything.
-    func waits(_ objectIDs: [Int64], _ relationship: Int) throws(Failure) -> [Int64: [Waiting]] {
-        var waits: [Int64: [Waiting]] = [:]
+    func waits(_ objectIDs: [Int64], _ relationship: Int) throws(Failure) -> [Int64: [WaitingReference]] {
+        var waits: [Int64: [WaitingReference]] = [:]
         try state.store.waits(of: objectIDs, entity: state.index, relationship: relationship) { objectID, waiting in
             waits[objectID, default: []].append(waiting)
         }

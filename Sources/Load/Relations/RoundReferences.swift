@@ -87,7 +87,7 @@ final class RoundReferences {
     ) throws(Failure) -> [Int] {
         let waiting = state.objects.waiting[relationship]
         if waiting.isEmpty { return rows }
-        var (counting, settled): ([Int], [SettledWaiting]) = ([], [])
+        var (counting, settled): ([Int], [SettledWaitingReference]) = ([], [])
         for row in rows {
             let objectID = work.objectIDs[row]
             if waiting.contains(objectID), stated(row) == .unstated {
@@ -97,7 +97,7 @@ final class RoundReferences {
             }
             counting.append(row)
             if waiting.contains(objectID), stated(row) != .pending {
-                settled.append(SettledWaiting(objectID: objectID, position: nil))
+                settled.append(SettledWaitingReference(objectID: objectID, position: nil))
             }
         }
         try state.store.stopWaiting(settled, entity: state.index, relationship: relationship)

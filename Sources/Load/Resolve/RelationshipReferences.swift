@@ -28,14 +28,14 @@ protocol RelationshipReferences: AnyObject {
     /// The links to promised targets of a row that have not come.
     func brokenPromises(_ row: Int, _ section: EntityRecords, _ arena: Arena) -> [Link]
     /// The values of a row without a target, not where the record stands.
-    func unresolved(_ row: Int, _ section: EntityRecords, _ arena: Arena) -> [Waiting]
+    func unresolved(_ row: Int, _ section: EntityRecords, _ arena: Arena) -> [WaitingReference]
     /// The waiting references of an object whose targets are there by now: the row's value at the same position says
     /// the target. `work` has what a to-one reference is in the store.
     func found(
-        _ waited: [Waiting], _ row: Int, _ section: EntityRecords, _ arena: Arena
+        _ waited: [WaitingReference], _ row: Int, _ section: EntityRecords, _ arena: Arena
     ) -> [(position: Int64, link: Link)]
     /// Whether an object waits for what a record says, at the same positions.
-    func areSame(_ waited: [Waiting], _ unresolved: [Waiting]) -> Bool
+    func areSame(_ waited: [WaitingReference], _ unresolved: [WaitingReference]) -> Bool
     /// The missing targets of a row.
     func missingTargets(_ row: Int, _ section: EntityRecords, _ arena: Arena) -> [MissingTargetKeys]
     /// The identifiers of these, and of stubs of this run in their place; but for targets that cannot have one.

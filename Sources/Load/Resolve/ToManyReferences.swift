@@ -223,12 +223,12 @@ final class ToManyReferences: RelationshipReferences {
     }
 
     /// Of a set, each once, at its first position.
-    func unresolved(_ row: Int, _ section: EntityRecords, _ arena: Arena) -> [Waiting] {
+    func unresolved(_ row: Int, _ section: EntityRecords, _ arena: Arena) -> [WaitingReference] {
         var met: Set<WaitingValue> = []
         return pending(row).compactMap { index, position in
             let value = unsafe finder.value(key(index), arena)
             guard !isSet || met.insert(value).inserted else { return nil }
-            return Waiting(position: position, value: value, with: values.text(valueNumber(index)))
+            return WaitingReference(position: position, value: value, with: values.text(valueNumber(index)))
         }
     }
 
@@ -243,7 +243,7 @@ final class ToManyReferences: RelationshipReferences {
     private func key(_ index: Int) -> UnsafePointer<Cell> { unsafe UnsafePointer(blocks.base) + index * blockWidth }
 
     func found(
-        _ waited: [Waiting], _ row: Int, _ section: EntityRecords, _ arena: Arena
+        _ waited: [WaitingReference], _ row: Int, _ section: EntityRecords, _ arena: Arena
     ) -> [(position: Int64, link: Link)] {
         let range = ranges[row].indices
         return waited.compactMap { waiting in
@@ -258,7 +258,7 @@ final class ToManyReferences: RelationshipReferences {
         }
     }
 
-    func areSame(_ waited: [Waiting], _ unresolved: [Waiting]) -> Bool {
+    func areSame(_ waited: [WaitingReference], _ unresolved: [WaitingReference]) -> Bool {
         waited.map(\.value).areSame(as: unresolved.map(\.value))
             && zip(waited, unresolved).allSatisfy { $0.position == $1.position }
             && (values.isEmpty

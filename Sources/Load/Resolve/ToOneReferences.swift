@@ -67,19 +67,19 @@ final class ToOneReferences: RelationshipReferences {
 
     /// An object that holds a reference waits for none.
     func found(
-        _ waited: [Waiting], _ row: Int, _ section: EntityRecords, _ arena: Arena
+        _ waited: [WaitingReference], _ row: Int, _ section: EntityRecords, _ arena: Arena
     ) -> [(position: Int64, link: Link)] {
         guard let link = links(row).first, !work.stored[place(row)].isKnown else { return [] }
         let value = value(of: row, section, arena)
         return waited.filter { $0.value.isSame(as: value) }.map { ($0.position, link) }
     }
 
-    func areSame(_ waited: [Waiting], _ unresolved: [Waiting]) -> Bool {
+    func areSame(_ waited: [WaitingReference], _ unresolved: [WaitingReference]) -> Bool {
         waited.map(\.value).areSame(as: unresolved.map(\.value))
     }
 
-    func unresolved(_ row: Int, _ section: EntityRecords, _ arena: Arena) -> [Waiting] {
-        state(row) == .pending ? [Waiting(position: 0, value: value(of: row, section, arena))] : []
+    func unresolved(_ row: Int, _ section: EntityRecords, _ arena: Arena) -> [WaitingReference] {
+        state(row) == .pending ? [WaitingReference(position: 0, value: value(of: row, section, arena))] : []
     }
 
     func missingTargets(_ row: Int, _ section: EntityRecords, _ arena: Arena) -> [MissingTargetKeys] {

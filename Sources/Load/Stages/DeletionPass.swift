@@ -158,7 +158,7 @@ final class DeletionPass {
             try relations[references.entity].references.nullify(
                 referrers, references.relationship, target: references.target, reading)
             var cascading: [Int64] = []
-            var entries: [NewWaiting] = []
+            var entries: [NewWaitingReference] = []
             for referrer in referrers {
                 guard let row = rows[referrer.target] else { continue }
                 if try !cascade(referrer, relationship, references.entity, &cascading) {
@@ -186,7 +186,7 @@ final class DeletionPass {
     }
 
     /// Lets an object wait for what it referred to.
-    private func wait(_ referrer: Referrer, _ row: Int, _ references: Nullified) -> NewWaiting {
+    private func wait(_ referrer: Referrer, _ row: Int, _ references: Nullified) -> NewWaitingReference {
         let state = states[references.entity]
         let definition = state.entity.relationships[references.relationship]
         let section = batch.sections[definition.targets[references.target].entity]
@@ -200,8 +200,8 @@ final class DeletionPass {
         // The position of a record that was not read is not known.
         if state.objects.known.isKnown(referrer.objectID) { state.objects.known.contradict() }
         let with = relations[references.entity].references.values(references.relationship)?.text(referrer.values)
-        let waiting = Waiting(position: referrer.position, value: value, with: with)
-        return NewWaiting(objectID: referrer.objectID, waiting: waiting, isMoved: true)
+        let waiting = WaitingReference(position: referrer.position, value: value, with: with)
+        return NewWaitingReference(objectID: referrer.objectID, waiting: waiting, isMoved: true)
     }
 
     // MARK: Where it was

@@ -61,7 +61,7 @@ struct LatePass {
         } else {
             try setReferences(linked, relationship, section, batch)
         }
-        let settled = found.map { SettledWaiting(objectID: objectID($0), position: positions[$0.row]) }
+        let settled = found.map { SettledWaitingReference(objectID: objectID($0), position: positions[$0.row]) }
         try state.store.stopWaiting(settled, entity: state.index, relationship: relationship)
         // What the items of this run say of how many references these objects hold was recorded before.
         for entry in linked where state.objects.isOfThisRun(objectID(entry)) {

@@ -62,7 +62,7 @@ final class LinkPass {
         _ batch: RecordBatch
     ) throws(Failure) {
         let relationship = references.relationship
-        var (changed, entries): ([ReferenceStore.ChangedLinks], [NewWaiting]) = ([], [])
+        var (changed, entries): ([ReferenceStore.ChangedLinks], [NewWaitingReference]) = ([], [])
         for (row, promises) in zip(rows, promises) where references.state(row) != .unstated {
             let links = references.links(row)
             let unresolved = references.unresolved(row, section, batch.arena)

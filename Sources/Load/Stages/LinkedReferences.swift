@@ -10,14 +10,14 @@ struct LinkedReferences {
 
     /// What becomes of the waiting list of one relationship.
     struct WaitingChanges {
-        var ended: [SettledWaiting] = []
-        var entries: [NewWaiting] = []
+        var ended: [SettledWaitingReference] = []
+        var entries: [NewWaitingReference] = []
 
         /// Takes references off the list that an object waited for, and that are resolved now at the same position.
-        mutating func end(_ waited: [Waiting], _ unresolved: [Waiting], _ objectID: Int64) {
+        mutating func end(_ waited: [WaitingReference], _ unresolved: [WaitingReference], _ objectID: Int64) {
             let positions = Set(unresolved.map(\.position))
             for entry in waited where !positions.contains(entry.position) {
-                ended.append(SettledWaiting(objectID: objectID, position: entry.position))
+                ended.append(SettledWaitingReference(objectID: objectID, position: entry.position))
             }
         }
     }
@@ -31,8 +31,8 @@ struct LinkedReferences {
     /// Counts the references that a row states by a relationship, for good, unless its object has later copies: these
     /// count when the run closes. Unresolved references are reported and put on the waiting list as well.
     func count(
-        _ row: Int, _ relationship: Int, links: Int, _ unresolved: [Waiting],
-        _ section: EntityRecords, _ batch: RecordBatch, _ entries: inout [NewWaiting]
+        _ row: Int, _ relationship: Int, links: Int, _ unresolved: [WaitingReference],
+        _ section: EntityRecords, _ batch: RecordBatch, _ entries: inout [NewWaitingReference]
     ) {
         let objectID = relations.work.objectIDs[row]
         let isOpen = state.objects.duplicated.contains(objectID)
@@ -46,7 +46,7 @@ struct LinkedReferences {
         let identifier = state.traits.identifier(of: row, section, batch.arena)
         for var entry in unresolved {
             entry.at = at
-            entries.append(NewWaiting(objectID: objectID, waiting: entry, isMoved: isOpen))
+            entries.append(NewWaitingReference(objectID: objectID, waiting: entry, isMoved: isOpen))
             if isOpen { continue }
             sink.report(.unresolved, at: at.position) {
                 .unresolved(relations, identifier, relationship, entry.value, at)

@@ -36,7 +36,7 @@ struct OpenReferencePass {
     // MARK: What is unresolved
 
     private func report(
-        _ waits: [Int64: [Waiting]], _ relationship: Int, _ recorded: RecordPositions, _ batch: RecordBatch
+        _ waits: [Int64: [WaitingReference]], _ relationship: Int, _ recorded: RecordPositions, _ batch: RecordBatch
     ) throws(Failure) {
         if waits.isEmpty { return }
         // Without a position are those whose records say nothing of what they wait for.

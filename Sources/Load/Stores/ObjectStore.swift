@@ -67,7 +67,8 @@ package protocol ObjectStore: AnyObject {
 
     /// What objects wait for by a relationship, each by position.
     func waits(
-        of objectIDs: [Int64], entity: Int, relationship: Int, each: (_ objectID: Int64, _ waiting: Waiting) -> Void
+        of objectIDs: [Int64], entity: Int, relationship: Int,
+        each: (_ objectID: Int64, _ waiting: WaitingReference) -> Void
     ) throws(Failure)
 
     /// Appends a row for each waiting reference of a range, in their order: with its cells (as if the relationship were
@@ -78,7 +79,7 @@ package protocol ObjectStore: AnyObject {
 
     /// Puts references on the waiting list, or renews them: where one waits for the same value already, it stays as it
     /// was, and waits since then, unless it is moved.
-    func wait(_ entries: [NewWaiting], entity: Int, relationship: Int) throws(Failure)
+    func wait(_ entries: [NewWaitingReference], entity: Int, relationship: Int) throws(Failure)
 
     /// Sets the position in the feed of what objects wait for since this run.
     func positionWaiting(
@@ -86,7 +87,7 @@ package protocol ObjectStore: AnyObject {
     ) throws(Failure)
 
     /// Takes references off the waiting list.
-    func stopWaiting(_ entries: [SettledWaiting], entity: Int, relationship: Int) throws(Failure)
+    func stopWaiting(_ entries: [SettledWaitingReference], entity: Int, relationship: Int) throws(Failure)
 
     /// How many objects of up to an objectID an entity has; those that are marked as deleted do not count.
     func objectCount(entity: Int, upTo highest: Int64) throws(Failure) -> Int

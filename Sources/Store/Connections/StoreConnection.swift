@@ -138,12 +138,12 @@ package final class StoreConnection {
 
     /// Runs a statement that is made of pieces, likewise.
     ///
-    /// - Parameter seed: see ``Rendered``.
+    /// - Parameter seed: see ``StatementText``.
     package func run(
         _ fragment: Fragment, in seed: String?, each: (borrowing StoreRow) throws(StoreError) -> Bool
     ) throws(StoreError) {
-        let rendered = try Rendered(fragment, schema: seed)
-        try run(rendered.sql, rendered.values, each: each)
+        let text = try StatementText(fragment, schema: seed)
+        try run(text.sql, text.values, each: each)
     }
 
     /// The objectIDs that a statement gives in its first column.

@@ -91,7 +91,7 @@ extension Fragment.Piece {
 }
 
 /// A statement of SQLite's as text, and what its parameters get.
-struct Rendered: Sendable {
+struct StatementText: Sendable {
     /// Lists up to this length are parameters; longer ones a table.
     private static let shortList = 64
 
@@ -121,7 +121,7 @@ struct Rendered: Sendable {
     /// The number of parameters is that of few shapes, so that statements are prepared once: the last value stands for
     /// what is left over.
     private mutating func append(_ list: [SQLValue]) {
-        guard let last = list.last, list.count <= Rendered.shortList else {
+        guard let last = list.last, list.count <= StatementText.shortList else {
             sql += "\(ValueList.name)(?)"
             values.append(.list(ValueList(list)))
             return

@@ -98,7 +98,8 @@ extension ServerRun {
     }
 
     package func waits(
-        of objectIDs: [Int64], entity: Int, relationship: Int, each: (_ objectID: Int64, _ waiting: Waiting) -> Void
+        of objectIDs: [Int64], entity: Int, relationship: Int,
+        each: (_ objectID: Int64, _ waiting: WaitingReference) -> Void
     ) throws(Failure) {
         if objectIDs.isEmpty { return }
         let found = try rows(of: .waits(entity: entity, relationship: relationship, objectIDs: objectIDs))
@@ -111,7 +112,7 @@ extension ServerRun {
         try waitingList.append(range, section, batch, work)
     }
 
-    package func wait(_ entries: [NewWaiting], entity: Int, relationship: Int) throws(Failure) {
+    package func wait(_ entries: [NewWaitingReference], entity: Int, relationship: Int) throws(Failure) {
         try waitingList.add(entries, entity, relationship)
     }
 
@@ -121,7 +122,7 @@ extension ServerRun {
         try waitingList.setPositions(positions, entity, relationship)
     }
 
-    package func stopWaiting(_ entries: [SettledWaiting], entity: Int, relationship: Int) throws(Failure) {
+    package func stopWaiting(_ entries: [SettledWaitingReference], entity: Int, relationship: Int) throws(Failure) {
         try waitingList.remove(entries, entity, relationship)
     }
 

@@ -28,14 +28,14 @@ struct ServerWaitingList {
     }
 
     /// Reads the rows of the query that `sendQuery` sends.
-    func read(_ found: ServerRows, _ each: (_ objectID: Int64, _ waiting: Waiting) -> Void) {
+    func read(_ found: ServerRows, _ each: (_ objectID: Int64, _ waiting: WaitingReference) -> Void) {
         for row in 0..<found.count {
             let value = WaitingValue(
                 json: found.text(row, 2), target: found.optionalText(row, 3), keys: found.optionalText(row, 12))
             let hasPosition = found.integer(row, 4) == Int64(run) && !found.isNull(row, 5)
             each(
                 found.integer(row, 0),
-                Waiting(
+                WaitingReference(
                     position: found.integer(row, 1), value: value, with: found.optionalText(row, 13),
                     at: hasPosition ? found.feedPosition(row, from: 5) : nil))
         }
@@ -52,9 +52,9 @@ struct ServerWaitingList {
 
     // MARK: Entries
 
-    func add(_ entries: [NewWaiting], _ entity: Int, _ relationship: Int) throws(Failure) {
+    func add(_ entries: [NewWaitingReference], _ entity: Int, _ relationship: Int) throws(Failure) {
         // One statement cannot write the same entry twice, and treats all its entries alike.
-        var chunk: [NewWaiting] = []
+        var chunk: [NewWaitingReference] = []
         var keys: Set<[Int64]> = []
         for entry in entries {
             let isNew = keys.insert([entry.objectID, entry.waiting.position]).inserted
@@ -68,7 +68,7 @@ struct ServerWaitingList {
         try write(chunk, entity, relationship)
     }
 
-    private func write(_ entries: [NewWaiting], _ entity: Int, _ relationship: Int) throws(Failure) {
+    private func write(_ entries: [NewWaitingReference], _ entity: Int, _ relationship: Int) throws(Failure) {
         guard let first = entries.first else { return }
         let waiting = entries.map(\.waiting)
         let values: [ServerValue] = [
@@ -96,7 +96,7 @@ struct ServerWaitingList {
     }
 
     /// Sets the links' own values of entries that wait as before.
-    private func keep(_ entries: [NewWaiting], _ entity: Int, _ relationship: Int) throws(Failure) {
+    private func keep(_ entries: [NewWaitingReference], _ entity: Int, _ relationship: Int) throws(Failure) {
         let entries = entries.filter { $0.waiting.with != nil }
         if entries.isEmpty { return }
         let waiting = entries.map(\.waiting)
@@ -133,7 +133,7 @@ struct ServerWaitingList {
             """, values: owner(entity, relationship) + values + lists(of: positions.map(\.at)))
     }
 
-    func remove(_ entries: [SettledWaiting], _ entity: Int, _ relationship: Int) throws(Failure) {
+    func remove(_ entries: [SettledWaitingReference], _ entity: Int, _ relationship: Int) throws(Failure) {
         if entries.isEmpty { return }
         let lists: [ServerValue] = [
             .integers(entries.map(\.objectID)), .optionalIntegers(entries.map(\.position)),

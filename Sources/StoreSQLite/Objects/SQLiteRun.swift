@@ -130,7 +130,8 @@ extension SQLiteRun {
     }
 
     package func waits(
-        of objectIDs: [Int64], entity: Int, relationship: Int, each: (_ objectID: Int64, _ waiting: Waiting) -> Void
+        of objectIDs: [Int64], entity: Int, relationship: Int,
+        each: (_ objectID: Int64, _ waiting: WaitingReference) -> Void
     ) throws(Failure) {
         for objectID in objectIDs {
             let owner = ReferenceOwner(entity: entity, relationship: relationship, objectID: objectID)
@@ -144,7 +145,7 @@ extension SQLiteRun {
         try waitingList.append(range, section, batch, work)
     }
 
-    package func wait(_ entries: [NewWaiting], entity: Int, relationship: Int) throws(Failure) {
+    package func wait(_ entries: [NewWaitingReference], entity: Int, relationship: Int) throws(Failure) {
         for entry in entries { try waitingList.add(entry, entity, relationship) }
     }
 
@@ -157,7 +158,7 @@ extension SQLiteRun {
         }
     }
 
-    package func stopWaiting(_ entries: [SettledWaiting], entity: Int, relationship: Int) throws(Failure) {
+    package func stopWaiting(_ entries: [SettledWaitingReference], entity: Int, relationship: Int) throws(Failure) {
         for entry in entries {
             let owner = ReferenceOwner(entity: entity, relationship: relationship, objectID: entry.objectID)
             try waitingList.remove(owner, entry.position)

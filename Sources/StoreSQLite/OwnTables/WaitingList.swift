@@ -64,7 +64,7 @@ final class WaitingList {
         """
     }
 
-    private func statement(for entry: NewWaiting) throws(Failure) -> Statement {
+    private func statement(for entry: NewWaitingReference) throws(Failure) -> Statement {
         if entry.isMoved { return try statements.renewal.get(connection, insertion) }
         // An entry that waits for the same target as before stays as it was: it waits since the earlier run.
         return try statements.insertion.get(
@@ -122,7 +122,7 @@ final class WaitingList {
 
     // MARK: Entries
 
-    func add(_ entry: NewWaiting, _ entity: Int, _ relationship: Int) throws(Failure) {
+    func add(_ entry: NewWaitingReference, _ entity: Int, _ relationship: Int) throws(Failure) {
         let (statement, waiting) = (try statement(for: entry), entry.waiting)
         let owner = ReferenceOwner(entity: entity, relationship: relationship, objectID: entry.objectID)
         bind(statement, owner)
@@ -166,7 +166,7 @@ final class WaitingList {
     }
 
     /// Hands out what an object waits for, by position.
-    func visit(_ owner: ReferenceOwner, _ body: (Waiting) -> Void) throws(Failure) {
+    func visit(_ owner: ReferenceOwner, _ body: (WaitingReference) -> Void) throws(Failure) {
         let query = try query()
         bind(query, owner)
         while try query.step() {
@@ -175,7 +175,7 @@ final class WaitingList {
                 keys: query.optionalText(11))
             let hasPosition = query.integer(3) == Int64(run) && !query.isNull(4)
             body(
-                Waiting(
+                WaitingReference(
                     position: try query.position(0), value: value, with: query.optionalText(12),
                     at: hasPosition ? query.feedPosition(from: 4) : nil))
         }

@@ -1,5 +1,5 @@
 /// Values that get numbers, from 0, as they are first met.
-struct Numbered<Key: Hashable, Value> {
+struct Numbering<Key: Hashable, Value> {
     private(set) var all: [Value] = []
     private var numbers: [Key: Int] = [:]
 

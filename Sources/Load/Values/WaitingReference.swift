@@ -1,7 +1,7 @@
 import SluiceRecords
 
 /// A reference without its target: an entry of the waiting list, or what may become one.
-package struct Waiting: Sendable {
+package struct WaitingReference: Sendable {
     /// Of a to-many relationship: the place among the values of the record.
     package var position: Int64
     package var value: WaitingValue
@@ -22,15 +22,15 @@ package struct Waiting: Sendable {
 }
 
 /// What is to be on the waiting list.
-package struct NewWaiting: Sendable {
+package struct NewWaitingReference: Sendable {
     package var objectID: Int64
-    package var waiting: Waiting
+    package var waiting: WaitingReference
     /// Whether `waiting.at` counts even where the object waits for the same value already.
     package var isMoved: Bool
 }
 
 /// What is no longer to be on the waiting list.
-package struct SettledWaiting: Sendable {
+package struct SettledWaitingReference: Sendable {
     package var objectID: Int64
     /// The place among the values of the record; nil: all of the object.
     package var position: Int64?
