@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What the page about nightly runs shows, works as it stands there: but for the folders, which are the test's own.
@@ -30,7 +31,7 @@ import Testing
         }
         try files.createSymbolicLink(
             atPath: scratch.file("usr/local/bin/sluice"), withDestinationPath: Sluice.executable.path)
-        for script in ["sluice-nightly", "sluice-backup", "sluice-restore", "sluice-publish"] {
+        for script in ["sluice-nightly", "sluice-chat", "sluice-backup", "sluice-restore", "sluice-publish"] {
             let path = try scratch.write("usr/local/bin/\(script)", moved(try block("/usr/local/bin/\(script)")))
             try files.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
         }
@@ -75,6 +76,23 @@ import Testing
         let log = try String(contentsOfFile: scratch.file("var/log/sluice/nightly.log"), encoding: .utf8)
         #expect(log.contains("Z transit ended with 0\ntransit: succeeded"))
         #expect(log.contains("Z transit ended with 65\n" + bad.output))
+    }
+
+    /// A chat is told why a run failed, and what it says of that is told in the mail.
+    @Test func theMessageInAChat() throws {
+        try prepare()
+        let chat = FaultyServer.shared.service(["{}", #"{"status": 404}"#])
+        _ = try scratch.write("etc/sluice/transit.env", "CHAT_HOOK=\(chat.url)\nno_proxy='*'\n")
+        let after = try #require(page.firstMatch(of: /"after": \{ "failed": \["sluice-chat"\] \}/)).0
+        _ = try scratch.write("etc/sluice/transit.jsonc", Scene.definition(settings: "\(after),"))
+        _ = try scratch.write("etc/sluice/feed.json", "{")
+        #expect(!(try shell("sluice-nightly transit").output.contains("sluice-chat")))
+        let request = try #require(chat.requests.last)
+        #expect(request.method == "POST" && request.headers["content-type"] == "application/json")
+        let message = try JSONSerialization.jsonObject(with: Data(request.body.utf8)) as? [String: String]
+        let text = try #require(message?["text"])
+        #expect(text.hasPrefix("transit: ") && text.hasSuffix(" (exit status 65)"), "\(text)")
+        #expect(try shell("sluice-nightly transit").output.contains("the command sluice-chat, after a run that failed"))
     }
 
     @Test(.enabled(if: hasSQLite, "sqlite3 is missing")) func backups() throws {
