@@ -13,7 +13,7 @@ SLUICE = .build/release/sluice
 SOURCES = Package.swift Sources Tests
 # What runners need, and who looks at them: of an environment of its own.
 PYTHON = .build/python/bin/python3
-PYTHON_SOURCES = Documentation/pictures/draw Documentation/pictures/pages Documentation/site/build Packaging/sbom .ci/lint-comments .ci/lint-names .ci/lint-pointers .ci/lint-threads Sources/Runners Sources/Runners/sluice-duckdb Tests/Plan Tests/Eyes Tests/Mutants
+PYTHON_SOURCES = Documentation/pictures/draw Documentation/pictures/pages Documentation/site/build Packaging/install-pages Packaging/sbom .ci/lint-comments .ci/lint-names .ci/lint-pointers .ci/lint-threads Sources/Runners Sources/Runners/sluice-duckdb Tests/Plan Tests/Eyes Tests/Mutants
 # The binary brings the Swift runtime along, so that it runs on a server that has no Swift. It holds no path of this
 # folder, and the compiler does not choose between equals by chance (by addresses): the same sources give the same bytes.
 # No name is looked up in the binary, and no library beside it; libraries that few runs need are loaded by those that
@@ -100,6 +100,7 @@ lint: setup setup-python
 	$(PYTHON) -m mypy Documentation/pictures/draw
 	$(PYTHON) -m mypy Documentation/pictures/pages
 	$(PYTHON) -m mypy Documentation/site/build
+	$(PYTHON) -m mypy Packaging/install-pages
 	$(PYTHON) -m mypy Packaging/sbom
 	$(PYTHON) -m mypy Sources/Runners/sluice-duckdb
 	$(PYTHON) -m mypy Sources/Runners

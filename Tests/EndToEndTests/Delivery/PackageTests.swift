@@ -35,6 +35,31 @@ import Testing
         #expect(unit.contains("ExecStart=/opt/x/bin/sluice run "))
     }
 
+    /// Pages lie elsewhere than in a clone: their links and pictures lead to what is installed, or are none.
+    @Test func installedLinksLeadSomewhere() throws {
+        let files = try staged("/opt/x")
+        let pages = files.filter { $0.hasSuffix(".md") }
+        #expect(
+            Set(["README.md", "CHANGELOG.md", "SluiceStore/Reading.md"].map { "share/doc/sluice/" + $0 })
+                .isSubset(of: pages))
+        var count = 0
+        for page in pages {
+            let folder = URL(fileURLWithPath: scratch.file("root/opt/x/" + page)).deletingLastPathComponent()
+            let text = try String(contentsOfFile: scratch.file("root/opt/x/" + page), encoding: .utf8)
+                .replacing(/(?m)^ *```[^\n]*\n(?:(?! *```).*\n)*? *```$/, with: "")
+            let links = text.matches(of: /\]\(([^)\s#:]+)(?:#[^)\s]*)?\)/).map(\.1)
+            let pictures = text.matches(of: /\bsrc(?:set)?="([^":]+)"/).map(\.1)
+            #expect(!text.contains("<doc:"), "\(page)")
+            for link in links + pictures {
+                let path = folder.appendingPathComponent(String(link)).standardizedFileURL.path
+                #expect(FileManager.default.fileExists(atPath: path), "\(page): \(link)")
+                #expect(path.hasPrefix(scratch.file("root/opt/x/share/")), "\(page): \(link)")
+                count += 1
+            }
+        }
+        #expect(count > 700, "\(count)")
+    }
+
     /// The pipelines that come along run where they are installed.
     @Test func theInstalledDemoRuns() throws {
         _ = try staged("/usr")
