@@ -105,6 +105,10 @@ import Testing
         let lines = output.split(separator: "\n").map(String.init)
         #expect(lines.contains("reading 16 7 11 12 S+U Alexanderplatz Bhf 7 7"))
         #expect(lines.contains { $0.hasPrefix("updating ") })
+        let page = try String(contentsOfFile: Sluice.path("Documentation/programs.md"), encoding: .utf8)
+        let program = try #require(page.firstMatch(of: /prints:\n\n```\n((?:[^`].*\n)+)```/)).1.split(separator: "\n")
+        #expect(
+            program.count > 10 && lines.dropLast().suffix(program.count) == program.map(String.init)[...], "\(output)")
         #expect(lines.last == "left 1 4 no note", "\(output)")
     }
 

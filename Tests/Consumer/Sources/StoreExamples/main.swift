@@ -186,6 +186,25 @@ func versions() async throws {
     print(try await march.fetch(Stop.all).count)
 }
 
+/// The whole program of `programs.md`.
+func wholeProgram() async throws {
+    let store = try Store("berlin-transit.sqlite", access: .write, objects: [Stop.self, StopTime.self])
+
+    // Reads: stations, which have no platform, by their names.
+    let stations = Stop.filter { $0.platform.isNull && $0.name.hasPrefix("S+U ") }.sorted { [$0.name.ascending] }
+    for station in try await store.fetch(stations) { print(station.stopID, station.name ?? "without a name") }
+
+    // Follows a reference: the stop of each call of a trip.
+    let calls = StopTime.filter { $0.tripID == "148620251" }.sorted { [$0.sequence.ascending] }
+    for (call, stop) in try await store.fetch(calls.including { $0.stop }) {
+        print(call.arrival ?? "", stop?.name ?? "a stop that the feed does not have")
+    }
+
+    // Writes: to all objects of a query, in one transaction.
+    let changed = try await store.update(stations) { [$0.platform.set(to: "all")] }
+    print("changed", changed)
+}
+
 /// What needs no service is run as well: in a folder with both stores.
 func visit() async throws {
     let store = try Store("places.sqlite", access: .write, objects: [Visit.self])
@@ -202,6 +221,7 @@ if CommandLine.arguments.contains("run") {
     try await updating()
     try await edits()
     try await comingFrom()
+    try await wholeProgram()
     let left = try await Store("places.sqlite").fetch(Visit.all)
     print("left", left.count, left.first?.stars ?? 0, left.first?.note ?? "no note")
 }
