@@ -117,7 +117,7 @@ import Testing
         .enabled(if: NightlyPageTests.hasSQLite, "sqlite3 is missing"),
         arguments: [
             "sources", "entities", "conditions", "paths", "values", "attributes", "relationships", "deletions", "edits",
-            "limits", "keeping", "history", "hooks", "fingerprints", "glossary",
+            "limits", "keeping", "history", "hooks", "fingerprints", "glossary", "definition",
         ]) func theFirstExample(_ name: String) throws
     {
         let beginning = try page(name).components(separatedBy: "\n\n").prefix {
