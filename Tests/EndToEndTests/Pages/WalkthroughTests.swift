@@ -126,6 +126,13 @@ import Testing
         #expect(try follow(beginning.joined(separator: "\n\n") + "\n") == 1)
     }
 
+    /// The page about services, too: with a port that nobody else has.
+    @Test func theFirstService() throws {
+        let beginning = try #require(page("services").components(separatedBy: "\n## ").first)
+        #expect(beginning.contains(":8123/"))
+        #expect(try follow(beginning.replacing("8123", with: "\(Int.random(in: 20_000..<30_000))")) == 1)
+    }
+
     @Test(.enabled(if: NightlyPageTests.hasSQLite, "sqlite3 is missing")) func theRecipes() throws {
         let recipes = try page("recipes").components(separatedBy: "\n## ").dropFirst()
         #expect(recipes.count >= 6)
