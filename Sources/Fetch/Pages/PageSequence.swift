@@ -88,7 +88,7 @@ struct PageSequence {
         note.leadsOn = note.namesAnother && emptyPages <= PageNote.mostEmpty
         // Another way than the one that the source goes: that one has another name now, or never had this one.
         if !note.hasWay, note.hasMore == nil, paging.mayLoseWay {
-            note.unasked = PageSequence.unasked(page).flatMap { $0.total == nil ? $0 : nil }
+            note.unasked = PageSequence.unasked(page).flatMap { $0.rank == 0 ? $0 : nil }
         }
         return note
     }
@@ -153,8 +153,7 @@ struct PageSequence {
     /// What a page says of others, for which nobody asks.
     private static func unasked(_ page: Page) -> UnaskedPages? {
         let own = hasNextLink(page) ? UnaskedPages(place: Paging.nextRelation) : UnaskedPages(page.head)
-        // What leads to a page says more than a number of records.
-        return [own, page.unasked].compactMap { $0 }.min { ($0.total == nil ? 0 : 1) < ($1.total == nil ? 0 : 1) }
+        return [own, page.unasked].compactMap { $0 }.min { $0.rank < $1.rank }
     }
 
     /// The address of the page after one that has ended; nil: that was the last. Throws where the feed goes round, and

@@ -2,15 +2,31 @@ import SluiceRecords
 
 /// What an answer says of further pages, of a source that asks for none.
 package struct UnaskedPages: Sendable, Hashable {
+    /// How sure it is that there is more.
+    package enum Certainty: Sendable, Hashable {
+        /// A name that nothing else has says so.
+        case named
+        /// A name says so that a record may have as well: it counts in an answer of several records.
+        case ofList
+        /// Likewise, and the last page may have it, too.
+        case likely
+    }
+
     /// Where it says so: a path, the relation of the header `Link`, or the name of another header.
     package var place: String
     /// How many records there are in all, where that is all that it says.
     package var total: UInt64?
+    package var certainty: Certainty
 
-    init(place: String, total: UInt64? = nil) {
+    init(place: String, total: UInt64? = nil, certainty: Certainty = .named) {
         self.place = place
         self.total = total
+        self.certainty = certainty
     }
+
+    /// What says more than another comes first: what surely leads to a page, a number of records, and what may lead to
+    /// one.
+    var rank: Int { certainty == .likely ? 2 : total == nil ? 0 : 1 }
 
     /// Headers by which services lead to a next page; with the number of pages; with that of records.
     private static let ways = ["X-Next-Page"]

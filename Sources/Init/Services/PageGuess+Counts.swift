@@ -12,6 +12,9 @@ extension PageGuess {
         "limit", "resultsperpage", "itemsperpage", "maxresults", "perpage", "pagesize", "count",
     ]
 
+    /// Whether a member that is called so says where a page begins, how long it is or which one it is.
+    static func speaksOfPages(_ name: String) -> Bool { (offsets + limits + numbers).containsExactly(name) }
+
     /// The pages of an answer that says where it begins and how long it is, as the service was asked or by itself, and
     /// that there are more records than it holds; nil: it does not say so.
     static func counted(_ found: [Member], _ body: JSONNode?) -> (members: [(String, String)], remark: String)? {
@@ -26,6 +29,16 @@ extension PageGuess {
             "the answer says where it begins (\(offset.name)), and that there are \(total.text ?? "") records, of which it"
             + " holds \(grouped(count)); that the parameters are called as its members, is guessed"
         return (members, remark)
+    }
+
+    /// The pages of an answer that says that there are more, beside where it begins and how long it is; nil: it does
+    /// not say both.
+    static func offset(beside more: Member, _ found: [Member]) -> [(String, String)]? {
+        guard let offset = number(offsets, in: found, beside: more), offset.value == 0,
+            let limit = number(limits, in: found, beside: more), limit.value > 0
+        else { return nil }
+        let size = JSONText.array([DraftText.quoted(limit.name), String(limit.value)])
+        return [("offset", DraftText.quoted(offset.name)), ("limit", size)]
     }
 
     /// A parameter of an address.

@@ -49,7 +49,7 @@ struct PageGuess {
     ///   - hasLink: whether its header `Link` has a next page.
     ///   - query: what its address asks for.
     init?(_ body: JSONNode?, hasLink: Bool, query: [PageGuess.Parameter] = []) {
-        let found = body.map { PageGuess.members(of: $0, [], "") } ?? []
+        let found = body.map { PageGuess.all(of: $0) } ?? []
         let more = found.first { PageGuess.saysMore($0) }
         if let next = found.first(where: { PageGuess.isAddress($0) }) {
             members = [("next", PageGuess.path(next.path))] + PageGuess.more(more)
@@ -62,9 +62,9 @@ struct PageGuess {
         } else if hasLink {
             members = [("link", "\"next\"")]
             remark = "the answer's header Link has the address of the next page"
-        } else if let (cursor, parameter) = found.lazy.compactMap({ PageGuess.cursor($0) }).first {
+        } else if let (cursor, parameter) = found.lazy.compactMap({ PageGuess.cursor($0, found) }).first {
             members = [("cursor", PageGuess.path(cursor.path)), ("parameter", DraftText.quoted(parameter))]
-            members += PageGuess.more(more)
+            members += more == nil ? PageGuess.end(found) : PageGuess.more(more)
             remark = "the answer has a cursor of the next page; what the parameter is called is guessed"
         } else if let asked = PageGuess.asked(query, found, body) {
             members = asked.members
@@ -77,7 +77,10 @@ struct PageGuess {
             remark = numbered.remark
         } else if let more, case .boolean(true) = more.value.kind {
             remark = "the answer says that there is another page (\(more.path.joined(separator: ".")))"
-            if let list = PageGuess.listOfIdentified(body) {
+            if let offset = PageGuess.offset(beside: more, found) {
+                members = offset + PageGuess.more(more)
+                remark += "; that the parameters are called as its members, is guessed"
+            } else if let list = PageGuess.listOfIdentified(body) {
                 members = [("cursor", PageGuess.path([list, "-1", "id"])), ("parameter", "\"starting_after\"")]
                 members += PageGuess.more(more)
                 remark += "; that the last id leads there, and how the parameter is called, is guessed"
@@ -89,6 +92,8 @@ struct PageGuess {
             remark =
                 "the answer says that there are \(grouped(Int(total.text ?? "") ?? 0)) (\(total.path.joined(separator: ".")))"
                 + " and holds \(grouped(count)): see \"pages\" of sources (services.md)"
+        } else if let why = PageGuess.sign(found, body) {
+            remark = "\(why): see \"pages\" of sources (services.md)"
         } else {
             return nil
         }
@@ -107,6 +112,14 @@ struct PageGuess {
 
     // MARK: What members are called
 
+    /// The members at the top of an answer, or of the object with which it begins where the records follow.
+    private static func all(of body: JSONNode) -> [Member] {
+        guard case .array(let elements) = body.kind, let head = pageHead(elements) else {
+            return members(of: body, [], "")
+        }
+        return members(of: head, [firstElement], "")
+    }
+
     private static func members(of node: JSONNode, _ path: [String], _ parent: String) -> [Member] {
         guard case .object(let members) = node.kind, path.count < mostLevels else { return [] }
         // Those at the top come first.
@@ -123,32 +136,14 @@ struct PageGuess {
         return NextPageNames.isAddress(found.name, in: found.parent, text)
     }
 
-    /// By what a cursor is called, what its parameter is, as words.
-    private static let cursors: [String: [String]] = [
-        "nextcursor": ["cursor"], "cursor": ["cursor"], "nextpagetoken": ["page", "token"],
-        "nexttoken": ["next", "token"], "nextcontinuationtoken": ["continuation", "token"],
-        "continuationtoken": ["continuation", "token"], "continuation": ["continuation"], "aftercursor": ["after"],
-        "endcursor": ["after"], "scrollid": ["scroll", "id"], "nextpage": ["page"], "nextoffset": ["offset"],
-        "bookmark": ["bookmark"],
-    ]
-
-    private static func cursor(_ found: Member) -> (Member, parameter: String)? {
-        guard let text = found.text, !text.isEmpty else { return nil }
-        var words = cursors[found.name]
-        if found.name == "after", ["next", "cursors", "pageinfo"].contains(found.parent) { words = ["after"] }
-        // A number counts, and says nothing of the next page.
-        if found.name == "offset", case .string = found.value.kind { words = ["offset"] }
-        guard let words else { return nil }
-        let hasMarks = found.path.last?.utf8.contains(UInt8(ascii: "_")) == true
-        let rest = words.dropFirst().map { word in
-            hasMarks ? "_" + word : word.prefix(1).uppercased() + word.dropFirst()
-        }
-        return (found, words[0] + rest.joined())
-    }
-
     private static func saysMore(_ found: Member) -> Bool {
         guard case .boolean = found.value.kind else { return false }
         return found.name == "more" || NextPageNames.saysMore(found.name)
+    }
+
+    /// What says that an answer is all that there is, if it does not say that.
+    private static func end(_ found: [Member]) -> [(String, String)] {
+        PageGuess.incomplete(found).map { [("end", path($0.path))] } ?? []
     }
 
     private static func more(_ found: Member?) -> [(String, String)] {
@@ -174,12 +169,11 @@ struct PageGuess {
 
     /// How many there are in all, and how many the longest list has.
     static func total(_ found: [Member], _ body: JSONNode?) -> (Member, count: Int)? {
-        let lists = found.map(\.value) + (body.map { [$0] } ?? [])
+        let lists = found.map(\.value) + PageGuess.outer(body)
         let longest = lists.map { if case .array(let elements) = $0.kind { elements.count } else { 0 } }.max() ?? 0
+        let all = found
         let total = found.first { found in
-            guard ["count", "odatacount", "totalsize"].contains(found.name) || NextPageNames.isRecordCount(found.name),
-                case .number(let text) = found.value.kind
-            else { return false }
+            guard isCount(found, all), case .number(let text) = found.value.kind else { return false }
             return (Int(text) ?? 0) > longest
         }
         guard let total, longest > 1 else { return nil }
@@ -188,7 +182,7 @@ struct PageGuess {
 
     /// A path of the definition, as JSON.
     static func path(_ names: [String]) -> String {
-        let steps: [Path.Step] = names.map { $0 == "-1" ? .index(-1) : .name($0) }
+        let steps: [Path.Step] = names.map { $0 == "-1" ? .index(-1) : $0 == firstElement ? .index(0) : .name($0) }
         return DraftText.quoted(Path(root: .feed, steps: steps).description)
     }
 }

@@ -45,6 +45,41 @@ import Testing
             #"{ "cursor": "$.next_cursor", "parameter": "cursor", "more": "$.has_more" }"#
         ),
         (#"{"next_page": 2, "items": []}"#, #"{ "cursor": "$.next_page", "parameter": "page" }"#),
+        // Kubernetes, MediaWiki, S3, and others
+        (
+            #"{"meta": {"paging": {"after": "20", "remaining": 40}}, "items": [1, 2]}"#,
+            #"{ "cursor": "$.meta.paging.after", "parameter": "after" }"#
+        ),
+        (
+            #"{"metadata": {"continue": "eyJ2"}, "items": [1]}"#,
+            #"{ "cursor": "$.metadata.continue", "parameter": "continue" }"#
+        ),
+        (
+            #"{"continue": {"apcontinue": "Bb", "continue": "-||"}, "query": {"pages": [1]}}"#,
+            #"{ "cursor": "$.continue.apcontinue", "parameter": "apcontinue" }"#
+        ),
+        (
+            #"{"pageToken": {"next": "abc"}, "items": [1]}"#,
+            #"{ "cursor": "$.pageToken.next", "parameter": "pageToken" }"#
+        ),
+        (#"{"pagination": {"next": 2}, "items": [1]}"#, #"{ "cursor": "$.pagination.next", "parameter": "page" }"#),
+        (
+            #"{"Contents": [1], "IsTruncated": true, "Marker": "x"}"#,
+            #"{ "cursor": "$.Marker", "parameter": "marker", "more": "$.IsTruncated" }"#
+        ),
+        (
+            #"{"items": [1], "lastId": "19", "complete": false}"#,
+            #"{ "cursor": "$.lastId", "parameter": "lastId", "end": "$.complete" }"#
+        ),
+        // The World Bank
+        (
+            #"[{"page": 1, "pages": 30, "per_page": "2", "total": 60}, [{"id": 1}, {"id": 2}]]"#,
+            #"{ "number": "page", "total": "$[0].total" }"#
+        ),
+        (
+            #"{"items": [1, 2], "hasMore": true, "offset": 0, "limit": 2}"#,
+            #"{ "offset": "offset", "limit": ["limit", 2], "more": "$.hasMore" }"#
+        ),
         // NVD, and others that repeat where a page begins
         (
             #"{"resultsPerPage": 2, "startIndex": 0, "totalResults": 9, "vulnerabilities": [1, 2]}"#,
@@ -85,6 +120,12 @@ import Testing
     @Test(arguments: [
         (#"{"startAt": 0, "total": 310, "issues": [1, 2]}"#, "310 (total) and holds 2"),
         (#"{"content": [1, 2], "page": {"totalElements": 310}}"#, "310 (page.totalElements) and holds 2"),
+        (#"{"items": [1, 2], "from": 0, "to": 2, "of": 600}"#, "600 (of) and holds 2"),
+        (#"{"items": [1, 2], "remaining": 40}"#, "40 more remain (remaining)"),
+        (#"{"Items": [1, 2], "LastEvaluatedKey": {"id": "2"}}"#, "another page (LastEvaluatedKey), for which"),
+        (#"{"items": [1], "links": [{"rel": "next", "href": "/2"}]}"#, "a list of links (links), where no path"),
+        (#"{"entry": [1], "link": [{"relation": "next", "url": "/2"}]}"#, "a list of links (link), where no path"),
+        (#"{"items": [1, 2], "limit": 2, "complete": false}"#, "a part of what there is (complete: false)"),
     ]) func anAnswerSaysThatThereIsMore(answer: String, words: String) throws {
         let tree = try JSONTree.read(Array(answer.utf8), file: "answer").root
         let guess = try #require(PageGuess(tree, hasLink: false))
@@ -120,7 +161,9 @@ import Testing
         "[1, 2]", #"{"next": null, "items": [1]}"#, #"{"count": 2, "items": [1, 2]}"#,
         #"{"has_more": false, "data": []}"#,
         #"{"items": [{"next": "https://a.example/x", "cursor": "x"}]}"#, #"{"offset": 20, "limit": 20}"#,
-        #"{"next": "Thursday", "total": 5}"#,
+        #"{"next": "Thursday", "total": 5}"#, #"{"id": 7, "remaining": 40}"#, #"{"tasks": [1, 2], "complete": false}"#,
+        #"{"links": [{"rel": "self", "href": "/2"}]}"#, #"{"metadata": {"continue": ""}, "items": [1]}"#,
+        #"[{"page": 1, "pages": 30}, {"page": 2, "pages": 30}]"#,
     ]) func othersDoNot(answer: String) throws {
         #expect(try guess(answer) == nil)
     }

@@ -14,7 +14,10 @@ struct PageCheck {
     /// The paths that are on no page, though they should be; and pages that are not asked for.
     func report(to sink: any FindingSink) {
         guard let paging else {
-            if let pages = yield.unasked { report(pages.total == nil ? .pages : .count, pages.place, sink) }
+            guard let pages = yield.unasked else { return }
+            sink.report(
+                pages.total == nil ? .pages : .count, path: pages.place, at: .beginning(of: source),
+                found: pages.certainty == .likely ? "the last page may have that, too" : nil)
             return
         }
         switch paging.style {

@@ -43,7 +43,7 @@ struct PageYield: Sendable {
     /// Whether records were passed over that the service has, so that the next run is to ask for them again.
     var passesOver: Bool { isShort || isGivenUp || strange.count > 0 }
     /// Whether records may be missing that the service has, so that none of them is absent. An answer that says how
-    /// many there are in all may be cut on purpose.
+    /// many there are in all may be cut on purpose, and one with a bookmark may be the last.
     var isDoubtful: Bool { passesOver || lacksWay || hasUnaskedWay }
 
     /// Whether the answer leads to another page, for which the source does not ask. That of one record among others may
@@ -53,11 +53,12 @@ struct PageYield: Sendable {
     /// Notes an answer that says that there is more, for which the source does not ask.
     ///
     /// - Parameters:
-    ///   - records: how many it has. One record may well have a total of its own.
+    ///   - records: how many it has. One record may well have a total, or a next one, of its own.
     ///   - isWhole: whether the source is asked once, and not for each record.
     mutating func keepUnasked(_ pages: UnaskedPages, records: UInt64, isWhole: Bool) {
         if let total = pages.total, records < 2 || total <= records { return }
-        if isWhole, pages.total == nil { hasUnaskedWay = true }
+        if pages.certainty != .named, records < 2 { return }
+        if isWhole, pages.total == nil, pages.certainty != .likely { hasUnaskedWay = true }
         unasked = unasked ?? pages
     }
 
