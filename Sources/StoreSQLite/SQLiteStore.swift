@@ -202,11 +202,16 @@ package final class SQLiteStore {
     package func rollback(_ outcome: () -> RunOutcome) throws(Failure) {
         guard try undo(keepsFile: file.exists || hasSavedBatches) else { return }
         if file.isLost { return file.removeLogs() }
+        var isUnchanged = false
         if ledger.run > 0 {
             try settleHistory()
-            try ledger.finish(outcome())
+            let ended = outcome()
+            isUnchanged = ended.status == "unchanged"
+            try ledger.finish(ended)
         }
-        if hasSavedBatches { emptyLog() }
+        if isUnchanged { connection.keepLogs() }
+        // Of a store that has nothing in its log, the next run knows that it is as this one leaves it.
+        if hasSavedBatches || isUnchanged { emptyLog() }
     }
 
     package func retract() throws(Failure) {

@@ -64,6 +64,25 @@ final class RunRecord {
         return true
     }
 
+    /// The run that has loaded what this one has read of its sources, if services are among these, and the store is as
+    /// that one left it; nil where this one may do more.
+    func load(
+        ofSame facts: [RunReport.SourceFacts], _ store: any OpenStore, _ lastRun: LastRun
+    ) throws(Failure) -> RunReport.Load? {
+        guard !options.force, options.replay == nil, !options.isFull,
+            inputs.contains(where: { !$0.isFromFiles }), inputs.allSatisfy(\.comesAlike)
+        else { return nil }
+        var sources = sources
+        sources.add(facts)
+        let feed = UnchangedFeed(
+            inputs: inputs, model: definition.model, lastRun: lastRun, start: start, isStopped: isStopped)
+        guard try feed.isKnown(sources), let load = try lastLoad(store), !mayLoadMore(than: load),
+            // That run may not have looked for them.
+            load.entities.allSatisfy({ $0.counts.keptAbsent == 0 })
+        else { return nil }
+        return load
+    }
+
     /// Whether the same feed may load more than it did: the run has left out records for want of an object, which it
     /// has made behind them for a reference (a stub).
     private func mayLoadMore(than load: RunReport.Load?) -> Bool {
@@ -104,5 +123,19 @@ final class RunRecord {
             status: report.outcome.status.rawValue, finished: report.time.finished.text, report: report.json,
             sources: sources.json,
             archive: archive?.entry?.json, peakMemory: ProcessMemory.peak)
+    }
+}
+
+extension FeedInput {
+    /// Whether the same bytes are the same records: nothing else decides what they are, or what was asked for.
+    fileprivate var comesAlike: Bool {
+        if source.isNew || source.since != nil { return false }
+        switch origin {
+        case .files: return LedgerSources.sizes(of: paths) != nil
+        // Where one record's answer ends, and the next one's begins, the bytes do not say.
+        case .service(let service, _): return service.parents == nil || service.request.pages == nil
+        case .objects, .remote: return true
+        case .command, .program: return false
+        }
     }
 }

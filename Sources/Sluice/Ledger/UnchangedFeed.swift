@@ -16,13 +16,9 @@ struct UnchangedFeed {
     /// What the last run read, if this one would read the same bytes under the same definition, and the store is as
     /// that one left it. Files are read for it only where they have the sizes that they had then.
     func sources(now sources: LedgerSources) throws(Failure) -> LedgerSources? {
-        guard let row = try lastRun.row(), row.definition == start.definition, row.version == start.version,
-            let known = row.sources.flatMap(LedgerSources.init(json:)),
-            known.sources.map({ ExactText($0.name) }) == sources.sources.map({ ExactText($0.name) })
-        else { return nil }
-        for (index, (now, then)) in zip(sources.sources, known.sources).enumerated() {
+        guard let known = try known(sources) else { return nil }
+        for (now, then) in zip(sources.sources, known.sources) {
             guard now.sizes != nil, now.sizes == then.sizes, then.sha256 != nil else { return nil }
-            if model.takes(.fileName, from: index), names(now) != names(then) { return nil }
         }
         var result = sources
         for index in inputs.indices {
@@ -32,6 +28,26 @@ struct UnchangedFeed {
             result.sources[index].sha256 = known.sources[index].sha256
         }
         return result
+    }
+
+    /// Whether the last run has read the same bytes as this one, under the same definition, and the store is as that
+    /// one left it.
+    func isKnown(_ read: LedgerSources) throws(Failure) -> Bool {
+        guard let known = try known(read) else { return false }
+        return zip(read.sources, known.sources).allSatisfy { now, then in
+            now.sha256 != nil && now.sha256 == then.sha256 && now.bytes == then.bytes && now.values == then.values
+        }
+    }
+
+    /// What the last run read, under the same definition, of sources of the same names.
+    private func known(_ sources: LedgerSources) throws(Failure) -> LedgerSources? {
+        guard let row = try lastRun.row(), row.definition == start.definition, row.version == start.version,
+            let known = row.sources.flatMap(LedgerSources.init(json:)),
+            known.sources.map({ ExactText($0.name) }) == sources.sources.map({ ExactText($0.name) })
+        else { return nil }
+        for (index, (now, then)) in zip(sources.sources, known.sources).enumerated()
+        where model.takes(.fileName, from: index) && names(now) != names(then) { return nil }
+        return known
     }
 
     /// What files are called, as values have it.

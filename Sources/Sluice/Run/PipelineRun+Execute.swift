@@ -34,7 +34,7 @@ extension PipelineRun {
     }
 
     /// Reads and loads the feeds into the store, without committing. Returns what services said of the versions that
-    /// were read; nil: they have nothing new, and nothing was read.
+    /// were read; nil: the store has their feeds already.
     func execute(_ begun: BegunRun, _ report: inout RunReport) throws(Failure) -> [FetchMark]? {
         let (work, run) = (begun.work, begun.run)
         try work.fingerprints?.begin(run)
@@ -57,8 +57,7 @@ extension PipelineRun {
         var isUnchanged = work.news.areNone
         if !isUnchanged { isUnchanged = try web.areUnchanged() }
         if isUnchanged {
-            report.earlier.load = try work.record.lastLoad(work.store)
-            report.outcome.status = .unchanged
+            noteUnchanged(&report, try work.record.lastLoad(work.store))
             return nil
         }
         work.collector.baseline = try Baseline.ofLastRun(in: work.store)
@@ -69,8 +68,37 @@ extension PipelineRun {
         let reading = FeedReading(
             work, definition, options, batchSize: batchSize, web, program,
             archive: try work.record.openArchive(work.inputs), fit: try run.fit)
-        try load(reading, begun, web, since, &report)
+        let asBegun = report
+        if let known = try load(reading, begun, web, since, &report) {
+            let sources = report.sources
+            report = asBegun
+            report.sources = sources
+            noteUnchanged(&report, known)
+            return nil
+        }
         return web.marks(work.inputs)
+    }
+
+    private func noteUnchanged(_ report: inout RunReport, _ load: RunReport.Load?) {
+        report.earlier.load = load
+        report.outcome.status = .unchanged
+    }
+
+    /// The run that has loaded what this one has read; nil: this one may do something else, or has done something that
+    /// cannot be undone.
+    private func knownLoad(
+        _ sources: ReadSources, _ work: RunWork, _ web: WebFeeds, _ report: RunReport
+    ) throws(Failure) -> RunReport.Load? {
+        guard commit == .run, control.onFinding == nil, work.findings?.isWrittenInPlace != true,
+            sources.shifting.isEmpty, !work.answers.areOfOthers.contains(true)
+        else { return nil }
+        // What a service says of versions for the first time is to be kept.
+        let marks = try work.store.fetchMarks(pipeline: definition.name)
+        let areKnown = web.marks(work.inputs).allSatisfy { mark in
+            marks.contains { $0.source.isIdentical(to: mark.source) && $0.request.isIdentical(to: mark.request) }
+        }
+        guard areKnown else { return nil }
+        return try work.record.load(ofSame: report.sources, work.store, work.lastRun)
     }
 
     private func loaderOptions(_ work: RunWork) -> Loader.Options {
@@ -85,10 +113,10 @@ extension PipelineRun {
     }
 
     /// The main flow: one thread reads batches, this one loads them, and the thread that would wait for the other
-    /// transforms them; then what waited is resolved.
+    /// transforms them; then what waited is resolved. Returns the run that had loaded the same, if that is so.
     private func load(
         _ reading: FeedReading, _ begun: BegunRun, _ web: WebFeeds, _ since: SinceWatch, _ report: inout RunReport
-    ) throws(Failure) {
+    ) throws(Failure) -> RunReport.Load? {
         let work = begun.work
         let loader = try Loader(definition.model, begun.run, loaderOptions(work), work.collector)
         let monitor = RunMonitor()
@@ -106,6 +134,7 @@ extension PipelineRun {
         // Duplicates that were found before a failure are reported, too.
         defer { try? loader.reportDuplicates() }
         control.meter.enter(.reading)
+        var known: RunReport.Load?
         try monitor.watch { () throws(Failure) in
             let facts = try readFeeds(reading, queue, work, loader, monitor) { batch throws(Failure) in
                 since.observe(batch)
@@ -114,14 +143,17 @@ extension PipelineRun {
             let sources = ReadSources(facts, definition, work, web, started: report.time.started)
             report.known = work.fingerprints?.knownRecords ?? 0
             shifting = sources.shifting
-            control.meter.enter(.linking)
             report.sources = sources.reported(since)
+            known = try knownLoad(sources, work, web, report)
+            if known != nil { return }
+            control.meter.enter(.linking)
             // A few records that were mended say nothing about the feed.
             if !isPartial { try judge(sources.facts, reading, work, web) { drift = $0 } }
             meter(0, work.collector)
             try finish(loader, sources, work)
             report.sources = sources.reported(since, loader.counts)
         }
+        return known
     }
 
     /// Reads all feeds, whose batches are loaded one after the other, and counts what was known of them. Returns what

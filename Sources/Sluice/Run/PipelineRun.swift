@@ -140,6 +140,13 @@ public struct PipelineRun: Sendable {
             ledger, of: definition.name, before: report.run, started: report.time.started)
     }
 
+    /// Ends a run whose feed the store has already.
+    private func undo(_ work: RunWork, _ report: inout RunReport) throws(Failure) {
+        try rollBack(work, &report)
+        work.fingerprints?.confirm()
+        work.record.archive?.end(work.store, isNoted: true)
+    }
+
     /// The course of a run. A failure after it has begun is noted in the ledger, if there is one; a failure before is
     /// thrown.
     ///
@@ -154,8 +161,7 @@ public struct PipelineRun: Sendable {
         let end: RunEnd
         do throws(Failure) {
             let begun = try begin(work, &report)
-            // The services have nothing new.
-            guard let marks = try execute(begun, &report) else { return try rollBack(work, &report) }
+            guard let marks = try execute(begun, &report) else { return try undo(work, &report) }
             end = try settle(begun, marks, &report)
         } catch {
             if mustReadAll(work, error) {
