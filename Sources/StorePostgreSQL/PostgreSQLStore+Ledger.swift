@@ -44,9 +44,9 @@ extension PostgreSQLStore: OpenStore {
         }
     }
 
-    package func archivedRuns(_ each: (_ run: Int, _ archive: String) throws(Failure) -> Void) throws(Failure) {
+    package func archivedRuns(_ each: (LedgerRow) throws(Failure) -> Void) throws(Failure) {
         try ledger.rows(of: pipeline, where: "archive IS NOT NULL") { row throws(Failure) in
-            try each(row.run, row.archive ?? "")
+            try each(row)
             return true
         }
     }

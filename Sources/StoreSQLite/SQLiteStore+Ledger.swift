@@ -39,12 +39,12 @@ extension SQLiteStore: OpenStore {
         }
     }
 
-    package func archivedRuns(_ each: (_ run: Int, _ archive: String) throws(Failure) -> Void) throws(Failure) {
+    package func archivedRuns(_ each: (LedgerRow) throws(Failure) -> Void) throws(Failure) {
         let reader = LedgerReader(connection: connection)
         try reader.rows(
             where: "archive IS NOT NULL AND pipeline = ?", [pipeline], without: ["report", "sources"]
         ) { row throws(Failure) in
-            try each(row.run, row.archive ?? "")
+            try each(row)
             return true
         }
     }

@@ -41,8 +41,9 @@ package protocol OpenStore: AnyObject {
         _ each: (_ report: String, _ sources: String?) throws(Failure) -> Bool
     ) throws(Failure)
 
-    /// Hands out the runs of this pipeline with saved feeds, the newest first, with what the ledger says of these.
-    func archivedRuns(_ each: (_ run: Int, _ archive: String) throws(Failure) -> Void) throws(Failure)
+    /// Hands out the runs of this pipeline with saved feeds, the newest first, without what they read and their
+    /// reports.
+    func archivedRuns(_ each: (LedgerRow) throws(Failure) -> Void) throws(Failure)
 
     /// Forgets that a run has a saved feed.
     func forgetArchive(ofRun run: Int) throws(Failure)
@@ -63,12 +64,12 @@ extension OpenStore {
     package func archives() throws(Failure) -> [String]? {
         guard keepsLedger else { return nil }
         var archives: [String] = []
-        try archivedRuns { archives.append($1) }
+        try archivedRuns { archives.append($0.archive ?? "") }
         return archives
     }
 
-    /// The saved feeds of this pipeline that are too many: those of its runs but for the newest. Once one is deleted,
-    /// the ledger forgets it.
+    /// The saved feeds of this pipeline that are too many: those of its runs but for the newest, and the last one that
+    /// succeeded, with which those that failed since are compared. Once one is deleted, the ledger forgets it.
     ///
     /// - Parameters:
     ///   - keep: of how many runs feeds stay.
@@ -76,10 +77,13 @@ extension OpenStore {
     package func pruneArchive(keep: Int, delete: (_ archive: String) -> Bool) throws(Failure) {
         guard keepsLedger else { return }
         var feeds = 0
+        var hasSuccess = false
         var gone: [Int] = []
-        try archivedRuns { run, archive in
+        try archivedRuns { row in
             feeds += 1
-            if feeds > keep, delete(archive) { gone.append(run) }
+            let isLastSuccess = !hasSuccess && row.hasSucceeded
+            hasSuccess = hasSuccess || isLastSuccess
+            if feeds > keep, !isLastSuccess, delete(row.archive ?? "") { gone.append(row.run) }
         }
         for run in gone { try forgetArchive(ofRun: run) }
     }

@@ -72,6 +72,25 @@ import Testing
         #expect(noted == [["3"], ["4"]])
     }
 
+    /// With the feed that was loaded last, those that fail since are compared.
+    @Test func theLastThatSucceededStays() throws {
+        let scene = try Scene(.existing, settings: ArchiveTests.settings)
+        #expect(try scene.run().status == 0)
+        _ = try scene.folder.write("feed.json", #"{"items": [{"id": "x"}]}"#)
+        for _ in 3...6 { #expect(try scene.run().status == 65) }
+        func noted() throws -> [[String]] {
+            try Database(scene.store).rows("SELECT run FROM sluice_run WHERE archive IS NOT NULL ORDER BY run")
+        }
+        #expect(try noted() == [["2"], ["5"], ["6"]])
+        #expect(saved(scene).count == 3 && run(2, of: saved(scene)) != nil)
+        #expect(try Sluice.run(["replay", scene.definition, "--run", "2"]).status == 0)
+        // Another one that succeeds takes its place.
+        _ = try scene.folder.write("feed.json", Scene.goodFeed)
+        #expect(try scene.run().status == 0)
+        #expect(try noted() == [["6"], ["8"]])
+        #expect(run(2, of: saved(scene)) == nil)
+    }
+
     /// Nobody else knows who has written a saved feed: so its run stays in the ledger until it is deleted.
     @Test func theLedgerRemembersWhatIsSaved() throws {
         let settings = #""archive": { "directory": "archive", "keep": 3 }, "ledger": { "keep": 1 },"#
