@@ -1,3 +1,5 @@
+import Glibc
+import SluicePosix
 import SluiceRecords
 import SluiceReport
 
@@ -18,5 +20,14 @@ struct FindingsName {
     var mistake: String? {
         guard let word = written.firstMatch(of: /\{(?!(?:date|time)\})[A-Za-z]+\}/)?.output else { return nil }
         return "the findings \(written): a name has {date} and {time}, when the run begins, and no \(word)"
+    }
+    /// Makes the folder of a file of findings that is not there, as that of the archive, but not what encloses it.
+    static func makeFolder(of path: String) throws(Failure) {
+        let folder = FilePath.folder(path)
+        var status = stat()
+        guard path != "-", unsafe stat(folder, &status) != 0, errno == ENOENT else { return }
+        // Where what encloses it is missing, who writes the file says so.
+        guard unsafe mkdir(folder, 0o750) != 0, ![EEXIST, ENOENT].contains(errno) else { return }
+        throw .unwritable("the folder \(folder) of the findings cannot be created", folder, errno: errno)
     }
 }

@@ -124,6 +124,7 @@ extension PipelineRun {
         guard let written = options.findings ?? (options.isDry ? nil : definition.findings) else { return nil }
         let path = FindingsName(written: written).name(at: started)
         if ObjectFolder.names(path) { return try .object(path, control) }
+        try FindingsName.makeFolder(of: path)
         return try FindingsFile(path) { [cancellation = control.cancellation] in cancellation.isRequested }
     }
 

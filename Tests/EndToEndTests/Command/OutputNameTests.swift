@@ -56,6 +56,28 @@ import Testing
         #expect(contents() == before, sourceLocation: location)
     }
 
+    /// The folder of the findings is made, and not what encloses it; nor is one that cannot be.
+    @Test func theFolderOfFindingsIsMade() throws {
+        try write(#""findings": "f/{date}.ndjson", "limits": { "rejects": null },"#)
+        _ = try folder.write("feed.json", #"[{"id": "x"}]"#)
+        #expect(try run("run").status == 0)
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.file("f"))
+        #expect(names.count == 1 && names[0].hasSuffix(".ndjson"), "\(names)")
+        let attributes = try FileManager.default.attributesOfItem(atPath: folder.file("f"))
+        #expect((attributes[.posixPermissions] as? Int).map { $0 & 0o007 } == 0)
+        let enclosed = try run("run", ["--force", "--findings", "a/b/f.ndjson"])
+        #expect(enclosed.status == 73, "\(enclosed.errors)")
+        #expect(enclosed.errors.contains("the folder a does not exist"), "\(enclosed.errors)")
+        #expect(!folder.names.contains("a"))
+        _ = try folder.write("plain", "x")
+        let inFile = try run("run", ["--force", "--findings", "plain/f.ndjson"])
+        #expect(inFile.status == 73, "\(inFile.errors)")
+        try FileManager.default.createSymbolicLink(atPath: folder.file("l"), withDestinationPath: "/proc/none")
+        #expect(try run("run", ["--force", "--findings", "l/f.ndjson"]).status == 73)
+        let closed = try run("run", ["--force", "--findings", "/proc/none/f.ndjson"])
+        #expect(closed.status == 73, "\(closed.errors)")
+    }
+
     /// Each run has a file of findings of its own, where its name has when the run began; a word that a name does not
     /// have is no name of a file.
     @Test func aNameOfFindingsSaysWhenTheRunBegan() throws {
