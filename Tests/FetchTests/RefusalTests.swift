@@ -64,6 +64,20 @@ struct RefusalTests {
         #expect(service.requests.count == retries + 1)
     }
 
+    /// What the service says, once nobody asks again: to the log, each try has but its status.
+    @Test func theLastRefusalHasItsWords() {
+        let service = FaultyServer.shared.service(#"{"status":503,"body":"back at 6"}"#)
+        var request = service.request
+        request.retries = 2
+        let outcome = download(request)
+        #expect(outcome.kind == .unavailable)
+        #expect(outcome.message == "\(service.url) answered with status 503: back at 6 (tried 3 times)")
+        let later = FaultyServer.shared.service(
+            #"{"status":429,"body":"{\"error\": \"quota\"}","headers":[["Retry-After","7200"]]}"#)
+        let message = download(later.request).message
+        #expect(message.contains("status 429: {\"error\": \"quota\"}, and wants to be asked again in 7"), "\(message)")
+    }
+
     /// In both forms, and neither is waited for if it is too long.
     @Test(
         arguments: [#""headers":[["Retry-After","1"]]"#, #""headers":[["Retry-After","1.5"]]"#, #""date":2"#],

@@ -75,8 +75,8 @@ final class Client {
     func cleaned(_ text: String) -> String { access.authorizer.credentials.redaction.cleaned(text) }
 
     /// The first bytes of an answer, as they may be shown.
-    private func shown(_ answer: Answer, _ count: Int) -> [UInt8] {
-        access.authorizer.credentials.redaction.cleaned(answer.exchange.beginning(count))
+    private func shown(_ exchange: Exchange, _ count: Int) -> [UInt8] {
+        access.authorizer.credentials.redaction.cleaned(exchange.beginning(count))
     }
 
     /// Whether there is a way to get another token than the one that the last request had.
@@ -212,12 +212,23 @@ final class Client {
     ///
     /// - Parameter page: the number of the page that was asked for.
     func refused(_ answer: Answer, _ kind: Failure.Kind, page: Int? = nil) -> Failure {
-        let excerpt = ContentCheck.excerpt(shown(answer, 2 << 10))
-        let words = excerpt.isEmpty ? "" : ": \(excerpt)"
+        let words = words(of: answer.exchange)
         let sent = kind == .refused ? " (\(credentials(for: answer.address)))" : ""
         let name = pageName(answer.address.shown, page)
         return Failure(
             kind, cleaned("\(name) answered with status \(answer.exchange.head.status)\(words)\(sent)"))
+    }
+
+    /// What a service says where it has no feed, with a colon before it; empty: nothing.
+    private func words(of exchange: Exchange) -> String {
+        let excerpt = ContentCheck.excerpt(shown(exchange, 2 << 10))
+        return excerpt.isEmpty ? "" : ": \(excerpt)"
+    }
+
+    /// What the last answer says, if it is a refusal: that is read only where nobody asks again.
+    private var lastWords: String {
+        guard let exchange, exchange.head.isWhole, exchange.stop == nil, exchange.head.status >= 400 else { return "" }
+        return words(of: exchange)
     }
 
     /// What a service had to tell who asks, by name; never a value.
@@ -234,7 +245,7 @@ final class Client {
     /// Where a page comes from that is no feed, and its title: a service that wants a login redirects to it.
     func origin(of answer: Answer) -> String {
         let place = answer.address.shown == name ? "" : "; it was redirected to \(answer.address.shown)"
-        let bytes = shown(answer, 8 << 10)
+        let bytes = shown(answer.exchange, 8 << 10)
         let title = ContentCheck.title(bytes).map { "; the page is called \"\($0)\"" }
         let words = title == nil ? ContentCheck.words(bytes).map { "; the page says \"\($0)\"" } : nil
         return cleaned(place + (title ?? words ?? ""))
@@ -249,11 +260,12 @@ final class Client {
         let name = pageName(address, page)
         guard backoff.failures <= request.retries else {
             let tries = backoff.failures == 1 ? "" : " (tried \(backoff.failures) times)"
-            throw Failure(.unavailable, cleaned("\(name) \(reason)\(tries)"))
+            throw Failure(.unavailable, cleaned("\(name) \(reason)\(lastWords)\(tries)"))
         }
         guard retryAfter <= settings.longestRetryAfter else {
             let seconds = retryAfter < 1e9 ? "in \(Int(retryAfter)) seconds" : "after more than 30 years"
-            throw Failure(.unavailable, cleaned("\(name) \(reason), and wants to be asked again \(seconds)"))
+            throw Failure(
+                .unavailable, cleaned("\(name) \(reason)\(lastWords), and wants to be asked again \(seconds)"))
         }
         let seconds = backoff.delay(retryAfter: retryAfter)
         // What the service says holds for all who ask it.
