@@ -116,6 +116,19 @@ import Testing
                 == .fault("datetime as a number expected, found the string \"soon\""))
     }
 
+    /// What are milliseconds, by their digits, is told.
+    @Test(arguments: [
+        ("1795219512000", true), ("1795219512123.5", false), ("17952195120000", false),
+        ("-1795219512000", false),
+    ])
+    func millisecondsAsSeconds(_ text: String, _ isTold: Bool) throws {
+        guard case .fault(let reason) = try convert(.number(text), .datetime, format: "unix") else {
+            Issue.record("taken: \(text)")
+            return
+        }
+        #expect(reason.hasSuffix("or too precise") != isTold, "\(reason)")
+    }
+
     /// All texts of a column are of one length, so that they sort as the times do.
     @Test(arguments: [
         (0, ""), (1, ".2"), (3, ".200"), (6, ".200000"), (9, ".200000000"),

@@ -66,6 +66,12 @@ extension Converter {
         number.shift(by: -decimals)
         // The year 9999 ends before 10 to the 12th; and some limit the fraction needs.
         guard number.digits + number.exponent <= 12, number.exponent >= -100 else {
+            // Milliseconds since 2001 have so many digits.
+            if decimals == 0, !number.isNegative, number.exponent >= 0, number.digits + number.exponent == 13 {
+                throw .unfit(
+                    .datetime, raw,
+                    #"is outside of the years 1 to 9999: "format": "unix-ms" takes it for milliseconds since 1970"#)
+            }
             throw .unfit(.datetime, raw, "is outside of the years 1 to 9999, or too precise")
         }
         let start = arena.reserve(max(-number.exponent, 0))
