@@ -8,6 +8,8 @@ enum Complaint: Error {
     case unexpected(AttributeType, Cell)
     /// The value has not the form, whatever its type is.
     case misshaped(StaticString, Cell)
+    /// The value is no time since 1970, in the unit that the conversion says.
+    case noUnixTime(CompiledConversion, Cell)
     /// The value is of the type, yet something about it is not: the type, the value, what is wrong with it.
     case unfit(AttributeType, Cell, StaticString)
     /// The number has a fraction, and an integer has none.
@@ -44,6 +46,7 @@ extension Complaint {
         switch self {
         case .unexpected(let type, let cell): "\(type.rawValue) expected, found \(described(cell, in: arena))"
         case .misshaped(let form, let cell): "\(form) expected, found \(described(cell, in: arena))"
+        case .noUnixTime(_, let cell): "datetime as a number expected, found \(described(cell, in: arena))"
         case .fractional(let cell): "integer expected, but \(described(cell, in: arena)) is not integral"
         case .unfit(let type, let cell, let why): "\(type.rawValue) expected, but \(described(cell, in: arena)) \(why)"
         case .tooPrecise(let type, let cell, let digits):

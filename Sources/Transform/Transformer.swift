@@ -207,8 +207,9 @@ extension Evaluator {
         _ complaint: Complaint, _ entity: Int, _ row: Int, _ member: String, _ path: String? = nil
     ) {
         var reason = complaint.reason(in: converter.arena, compiled.catalog)
-        if case .lacking(_, let cell) = complaint, cell.kind == .absent, let path {
-            reason += ": there is no \(path)"
+        if case .lacking(_, let cell) = complaint, let path {
+            if cell.kind == .absent { reason += ": there is no \(path)" }
+            if cell.kind != .absent, !path.isIdentical(to: member) { reason += ", from \(JSONText.quoted(path))" }
         } else {
             reason += ValueHint.text(for: complaint, in: converter.arena, compiled.catalog)
         }

@@ -10,7 +10,7 @@ enum ValueHint {
         switch complaint {
         case .unexpected(let type, let cell): hint(type, cell, in: arena).map { ": \($0)" } ?? ""
         case .misshaped(_, let cell): noValue(cell, in: arena).map { ": \($0)" } ?? ""
-        case .notInFormat(let conversion, let cell):
+        case .notInFormat(let conversion, let cell), .noUnixTime(let conversion, let cell):
             inFormat(cell, conversion, in: arena, catalog).map { ": \($0)" } ?? ""
         case .fractional: #": "type": "real" or "decimal" takes it"#
         default: ""

@@ -25,9 +25,9 @@ import Testing
         let faults = bench.batch.faults.map { "\($0.row) \($0.member): \($0.reason)" }
         #expect(
             faults == [
-                "1 id: identifier, but null", "1 count: integer expected, found the string \"many\"",
+                "1 id: identifier, but null, from \"x\"", "1 count: integer expected, found the string \"many\"",
                 "1 name: required, but absent: there is no x", "2 id: identifier, but absent: there is no x",
-                "2 name: required, but null",
+                "2 name: required, but null, from \"x\"",
             ])
         #expect(bench.batch.sections[0].status[1] == .rejected)
     }

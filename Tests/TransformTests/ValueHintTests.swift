@@ -82,6 +82,15 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        (Raw.string("2026-11-21T10:00:00Z"), #": "format": ["unix-ms", "rfc3339"] reads it, too"#),
+        (.string("soon"), "found the string \"soon\""), (.string("n/a"), #": "nullIf": "n/a" makes it null"#),
+    ])
+    func whatIsNoTimeSince1970HasAFormat(_ value: Raw, _ hint: String) throws {
+        let reason = try reason(value, .datetime, format: "unix-ms")
+        #expect(reason.hasPrefix("datetime as a number expected, found ") && reason.hasSuffix(hint), "\(reason)")
+    }
+
     @Test func aTimeWithoutAnOffsetNeedsAZone() throws {
         #expect(try reason(.string("2026-11-23T10:00:00"), .datetime).contains(#""timeZone": "UTC""#))
     }

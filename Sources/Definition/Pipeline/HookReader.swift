@@ -6,7 +6,8 @@ struct HookReader {
 
     func hooks(of pipeline: DefinitionObject) -> Hooks {
         guard let node = pipeline["after"],
-            let object = DefinitionObject(node, "\"after\"", keys: DefinitionKeys.after, in: context)
+            let object = DefinitionObject(
+                node, "\"after\"", keys: DefinitionKeys.after, meant: HookReader.afterFailures, in: context)
         else { return [:] }
         var hooks: Hooks = [:]
         for status in RunStatus.allCases {
@@ -17,6 +18,16 @@ struct HookReader {
     }
 
     private static let expected = "a command (a list of a program and its arguments), or a list of commands"
+
+    /// A command that says nothing of when it is to run, where most want it.
+    private static func afterFailures(_ node: JSONNode) -> String? {
+        guard case .array(let elements) = node.kind else {
+            return node.text.map { "{ \"failed\": [\(quoted($0))] }" }
+        }
+        let words = elements.compactMap(\.text)
+        guard !words.isEmpty, words.count == elements.count else { return nil }
+        return "{ \"failed\": [\(words.map(quoted).joined(separator: ", "))] }"
+    }
 
     /// One command, or several.
     private func hooks(_ node: JSONNode, _ key: String) -> [Hook] {

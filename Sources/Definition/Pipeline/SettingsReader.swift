@@ -10,7 +10,9 @@ struct SettingsReader {
 
     func store() -> String {
         guard let node = pipeline.required("store"),
-            let object = DefinitionObject(node, "\"store\"", keys: DefinitionKeys.store, in: context)
+            let object = DefinitionObject(
+                node, "\"store\"", keys: DefinitionKeys.store,
+                meant: { $0.asMember { ServerAddress.isMeant(by: $0) ? nil : "sqlite" } }, in: context)
         else { return "" }
         if object["postgresql"] != nil {
             if object["sqlite"] != nil {
@@ -33,7 +35,9 @@ struct SettingsReader {
 
     func archive() -> PipelineDefinition.Archive? {
         guard let node = pipeline["archive"],
-            let object = DefinitionObject(node, "\"archive\"", keys: DefinitionKeys.archive, in: context)
+            let object = DefinitionObject(
+                node, "\"archive\"", keys: DefinitionKeys.archive, meant: { $0.asMember { _ in "directory" } },
+                in: context)
         else { return nil }
         _ = object.required("directory")
         let directory = object.outputPath("directory", for: .archive) ?? ""

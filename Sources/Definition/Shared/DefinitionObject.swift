@@ -16,11 +16,14 @@ struct DefinitionObject {
 
     /// Checks that a value is an object, and its keys.
     ///
-    /// - Parameter refused: keys that deserve a word of their own, with it.
+    /// - Parameters:
+    ///   - refused: keys that deserve a word of their own, with it.
+    ///   - meant: the object that a value of another kind stands for, if there is one.
     init?(
-        _ node: JSONNode, _ what: String, keys: [String], refused: [String: String] = [:], in context: DefinitionContext
+        _ node: JSONNode, _ what: String, keys: [String], refused: [String: String] = [:],
+        meant: (JSONNode) -> String? = { _ in nil }, in context: DefinitionContext
     ) {
-        guard let members = context.members(of: node, what) else { return nil }
+        guard let members = context.members(of: node, what, meant: meant) else { return nil }
         self.context = context
         self.what = what
         self.node = node
@@ -62,11 +65,24 @@ struct DefinitionObject {
     }
 }
 
+extension JSONNode {
+    /// The object with which a text says the same: `{ "file": "x.json" }`. An address may hold a secret, and is not
+    /// said once more.
+    func asMember(_ key: (String) -> String?) -> String? {
+        guard let text, !text.isEmpty, let key = key(text) else { return nil }
+        return "{ \(quoted(key)): \(text.contains("://") ? "…" : quoted(text)) }"
+    }
+}
+
 extension DefinitionContext {
     /// The members of an object, of which none has the key of another.
-    func members(of node: JSONNode, _ what: String) -> [JSONMember]? {
+    func members(
+        of node: JSONNode, _ what: String, meant: (JSONNode) -> String? = { _ in nil }
+    ) -> [JSONMember]? {
         guard case .object(let members) = node.kind else {
-            if !isUnset(node) { mistake("\(what) must be an object, not \(node.described)", at: node.position) }
+            if isUnset(node) { return nil }
+            let object = meant(node).map { ", as in \($0)" } ?? ""
+            mistake("\(what) must be an object, not \(node.described)\(object)", at: node.position)
             return nil
         }
         // By bytes: two spellings of one letter are two names, in a feed and in SQLite.

@@ -61,7 +61,8 @@ struct SourceReader {
     private func source(_ node: JSONNode, name: String, index: Int) -> Source? {
         guard
             let object = DefinitionObject(
-                node, "the source \(quoted(name))", keys: DefinitionKeys.source, in: context)
+                node, "the source \(quoted(name))", keys: DefinitionKeys.source,
+                meant: { $0.asMember { $0.contains("://") ? "url" : "file" } }, in: context)
         else { return nil }
         var source = Source(name: name, location: location(of: object, index))
         source.format = object.choice("format")

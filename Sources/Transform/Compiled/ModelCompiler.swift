@@ -56,8 +56,20 @@ struct ModelCompiler {
             CompiledEntity(
                 conditions: takes, deletions: deletes, identifier: entity.identifier,
                 columns: firstColumn..<columns.count, relationships: firstRelationship..<relationships.count,
-                members: entity.attributes.map(\.name) + entity.relationships.map(\.name),
+                members: entity.attributes.indices.map { ModelCompiler.toldName($0, entity) }
+                    + entity.relationships.map(\.name),
                 paths: entity.attributes.map { ModelCompiler.onlyPath($0.value, entity) }))
+    }
+
+    /// What faults call an attribute. One that a relationship which identifies has made stands nowhere in the
+    /// definition: it has the name of that.
+    private static func toldName(_ attribute: Int, _ entity: Entity) -> String {
+        let (name, value) = (entity.attributes[attribute].name, entity.attributes[attribute].value)
+        guard entity.identifier.contains(attribute) else { return name }
+        let made = entity.relationships.first { relationship in
+            name.utf8.starts(with: "\(relationship.name)_".utf8) && relationship.key.contains(value)
+        }
+        return made?.name ?? name
     }
 
     /// Where a value is looked for, if at one place.

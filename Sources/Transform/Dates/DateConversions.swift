@@ -61,7 +61,7 @@ extension Converter {
     /// Seconds (or smaller units, by the number of decimals) since 1970, exactly, as a number or a numeric string.
     mutating func unixTime(_ raw: Cell, _ conversion: CompiledConversion, decimals: Int) throws(Complaint) -> Cell {
         guard raw.kind == .number || raw.kind == .string, var number = NumberText(view(raw)) else {
-            throw .misshaped("datetime as a number", raw)
+            throw .noUnixTime(conversion, raw)
         }
         number.shift(by: -decimals)
         // The year 9999 ends before 10 to the 12th; and some limit the fraction needs.

@@ -161,7 +161,17 @@ extension DefinitionCase {
             #""records" must be a whole number, a share from "0%" to "100%", or null, not the text "half""#),
         .malformed(
             Definition.pipeline(#""archive": »"dir""#),
-            #""archive" must be an object, not the text "dir""#),
+            #""archive" must be an object, not the text "dir", as in { "directory": "dir" }"#),
+        .malformed(
+            #"{ "source": { "file": "x" }, "store": »"x.sqlite", "entities": »3 }"#,
+            #""store" must be an object, not the text "x.sqlite", as in { "sqlite": "x.sqlite" }"#,
+            #""entities" must be an object, not the number 3"#),
+        .malformed(
+            Definition.pipeline(#""after": »["notify", "x"]"#),
+            #""after" must be an object, not a list, as in { "failed": ["notify", "x"] }"#),
+        .malformed(
+            Definition.pipeline(#""after": »"notify""#),
+            #""after" must be an object, not the text "notify", as in { "failed": ["notify"] }"#),
         .malformed(
             Definition.pipeline(#""archive": »{ "keep": »0 }"#),
             #""archive" needs "directory""#,

@@ -22,7 +22,11 @@ extension DefinitionCase {
         ),
         .malformed(
             Definition.source(#""source": »"a.json""#),
-            #"the source "main" must be an object, not the text "a.json""#),
+            #"the source "main" must be an object, not the text "a.json", as in { "file": "a.json" }"#),
+        .malformed(
+            Definition.source(#""source": »"https://example.org/a?key=secret""#),
+            #"the source "main" must be an object, not the text "https://example.org/a?key=secret", as in { "url": … }"#
+        ),
         .malformed(
             Definition.source(#""source": »{}"#),
             #"the source "main" needs "file", "url" or "command""#),

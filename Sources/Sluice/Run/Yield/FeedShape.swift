@@ -103,9 +103,15 @@ struct FeedShape {
         case .string: return "\(what) is a text"
         case .array(let elements) where elements.isEmpty:
             return place.steps.isEmpty ? "the document is an empty list" : "the list at \(path) is empty"
-        case .array: return "\(what) is a list"
+        case .array(let elements): return "\(what) is a list\(suggestion(place, first: elements[0]))"
         case .object(let members): return "\(what) is \(described(members.map(\.key)))\(suggestion(place, members))"
         }
+    }
+
+    /// The elements of a list of objects, where a key of it was looked for.
+    private static func suggestion(_ place: Place, first: JSONNode) -> String {
+        guard case .name = place.next, case .object = first.kind else { return "" }
+        return ": did you mean `\(Path(root: .feed, steps: place.steps + [.wildcard]).description.printable)`?"
     }
 
     /// The key that may have been meant.
