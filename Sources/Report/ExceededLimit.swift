@@ -29,11 +29,23 @@ public struct ExceededLimit: Sendable, Hashable {
     /// Of a share: of how many.
     package var total: Int?
 
-    /// What the limit of one run must allow for, where that is not what there was.
-    package var needed: Int?
-
     /// Of `deletes`: some of the objects.
     package var objects: [NamedObject] = []
+
+    /// Of `missing`, `shape` and `type`: the fields; of a report that was read, some.
+    package var fields: [NamedField] = []
+
+    /// An attribute or a relationship of an entity; of `shape`, a path from its records.
+    package struct NamedField: Sendable, Hashable {
+        package var entity: String
+        package var field: String
+
+        /// From its parts.
+        package init(entity: String, field: String) {
+            self.entity = entity
+            self.field = field
+        }
+    }
 
     /// An object by its identifier, which is JSON.
     package struct NamedObject: Sendable, Hashable {
@@ -97,11 +109,11 @@ extension ExceededLimit {
             + "there \(found == 1 ? "is 1" : "are \(grouped(found))")\(objects) (\(origin))"
     }
 
-    /// Some of the objects, for a sentence.
+    /// Some of the objects or fields, for a sentence.
     private var examples: String {
-        let shown = objects.prefix(5).map { object in
-            (entity == nil ? "\(object.entity) " : "") + object.identifier.shortened(toColumns: 200)
-        }
+        let things =
+            objects.map { ($0.entity + " ", $0.identifier) } + fields.map { ($0.entity + ".", $0.field) }
+        let shown = things.prefix(5).map { (entity == nil ? $0 : "") + $1.shortened(toColumns: 200) }
         if shown.isEmpty { return "" }
         return (shown.count < found ? ", among them " : ": ") + shown.joined(separator: ", ")
     }
@@ -137,7 +149,7 @@ extension ExceededLimit {
             case .count(let kind): entity.map { Allowance.Place.entity($0, kind) } ?? .all(kind)
             }
         guard kind != .records, share != nil, let total, total > 0 else {
-            return "\(place.text)=\(needed ?? found)"
+            return "\(place.text)=\(found)"
         }
         // The least share in whole hundredths that allows for all that was found.
         return "\(place.text)=\((100 * found + total - 1) / total)%"
@@ -152,12 +164,24 @@ extension ExceededLimit {
             guard case .check(let check, _) = finding.detail else { return false }
             return check.isIdentical(to: name)
         }
+        if case .drift(let drift, let field, _) = finding.detail { return counts(drift, field, of: finding.entity) }
         switch (kind, finding.kind) {
         case (.rejects, .reject), (.unresolved, .unresolved): break
         case (.duplicates, .duplicate): if !finding.isConflict { return false }
         default: return false
         }
         return isOf(finding.entity)
+    }
+
+    private func counts(_ drift: Finding.Drift, _ path: String, of entity: String?) -> Bool {
+        let field: String? =
+            switch (kind, drift) {
+            case (.missing, .missing), (.missing, .fewer), (.type, .retyped): drift.member
+            case (.shape, .shape): path
+            default: nil
+            }
+        guard let field, let entity else { return false }
+        return fields.contains { $0.entity.isIdentical(to: entity) && $0.field.isIdentical(to: field) }
     }
 
     /// Whether what is found of an entity counts.

@@ -9,6 +9,7 @@ extension RunReport {
             (task.replaysRejects ? [("mended", "true")] : []) + (task.isFull ? [("full", "true")] : [])
             + (task.allowed.isEmpty
                 ? [] : [("allowed", JSONText.object(task.allowed.map { ($0.limit, JSONText.quoted($0.amount)) }))])
+            + (task.findings.map { [("findingsFile", JSONText.quoted($0))] } ?? [])
         let services = wire.isEmpty ? [] : [("wire", lines(wire.map { ($0.name, $0.json) }))]
         let before: [(String, String)] = [
             ("pipeline", JSONText.quoted(task.pipeline)), ("run", run.map(String.init) ?? "null"),
@@ -41,7 +42,7 @@ extension RunReport {
                         Finding.Kind.allCases.compactMap { kind in found.news[kind].map { (kind.rawValue, String($0)) }
                         })
                 ),
-                ("digests", JSONText.object(found.digests.members)),
+                ("digests", JSONText.object(found.digests.members(found))),
                 ("lacking", list(found.missingTargets.map(json(of:)))),
                 ("examples", list(found.examples.map(json(of:)))),
             ]
@@ -90,6 +91,12 @@ extension RunReport {
                 ])
             }
             members.append(("objects", JSONText.array(objects)))
+        }
+        if !limit.fields.isEmpty {
+            let fields = limit.fields.prefix(ExceededLimit.namedObjects).map { field in
+                JSONText.object([("entity", JSONText.quoted(field.entity)), ("field", JSONText.quoted(field.field))])
+            }
+            members.append(("fields", JSONText.array(fields)))
         }
         return JSONText.object(members)
     }

@@ -58,14 +58,14 @@ extension RunReport {
     /// In how many fields the feed of an entity has drifted, as limits count them.
     package struct DriftedFields: Sendable {
         /// Those that the definition uses and no record has, or that have become null in all records.
-        package var missing = 0
+        package var missing: [String] = []
         /// Of these, those that a tenth of the records of the last succeeded run had, or more; and those of which no
         /// record has a value that is not null, and nine tenths had one.
-        package var expected = 0
+        package var expected: [String] = []
         /// Those that hold something else than the objects and lists in which the definition looks for values.
-        package var shape = 0
+        package var shape: [String] = []
         /// Those whose values have types that they did not have in the last succeeded run.
-        package var type = 0
+        package var type: [String] = []
 
         /// None.
         package init() {}

@@ -18,6 +18,8 @@ extension RunReport {
         public var replaysRejects = false
         /// Whether services were asked for everything, though `since` would ask for what is new.
         public var isFull = false
+        /// The file that has all findings; nil: none was written, or as a stream.
+        package var findings: String?
         /// The limits that were those of this run alone, and how much they were.
         public var allowed: [(limit: String, amount: String)] = []
 

@@ -10,8 +10,9 @@ extension Command {
             PIPELINE between what the run FROM left and what the run TO left, in all entities or in
             ENTITY. Either is the number of a run, or a time, such as 2026-11-20 or
             2026-11-20T02:00:00Z, which stands for the last run that had ended by then; FROM may be
-            0, before the first run. The store must keep its history: "history": true in the
-            definition.
+            0, before the first run. Without FROM and TO, it is the last run of the pipeline that
+            has loaded, against what was before it. The store must keep its history:
+            "history": true in the definition.
             """,
         options: [
             Option("since", value: "TIME", "instead of FROM and TO: since a time, or yesterday, until now"),
@@ -28,10 +29,14 @@ extension Command {
             guard let path = words.first else { throw UsageError("PIPELINE is missing") }
             words.removeFirst()
             let (from, to): (StoreDifferences.Moment, StoreDifferences.Moment)
+            var last: LastLoad?
             if let since = arguments.last("since") {
                 (from, to) = (try moment(since, "--since"), .now)
+            } else if words.isEmpty || words.count == 1 && (try? moment(words[0], "FROM")) == nil {
+                let found = try LastLoad(readDefinition(ofStore: path, instead: store), store: store)
+                (from, to, last) = (.run(found.before), .run(found.run), found)
             } else {
-                guard words.count >= 2 else { throw UsageError("FROM and TO are needed, or --since TIME") }
+                guard words.count >= 2 else { throw UsageError("FROM and TO are needed, or neither, or --since TIME") }
                 (from, to) = (try moment(words[0], "FROM"), try moment(words[1], "TO"))
                 words.removeFirst(2)
             }
@@ -43,7 +48,9 @@ extension Command {
             switch format {
             case "ndjson": try differences.json(write: print)
             case "sql": try differences.sql(write: print)
-            default: try differences.text(write: print)
+            default:
+                if let last { try print(last.heading) }
+                try differences.text(write: print)
             }
             return 0
         })

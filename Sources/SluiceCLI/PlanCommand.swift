@@ -18,7 +18,7 @@ extension Command {
         run: { arguments in
             let file = try arguments.onlyArgument("PIPELINE")
             if let report = arguments.last("report") {
-                try printOutput(PlanReport.text(report, colours: outputHasColours))
+                try printOutput(PlanReport.text(report, colours: outputHasColours, fitsScreen: outputIsTerminal))
                 return 0
             }
             guard let dialect = try arguments.choice("dialect", PlanDialect.names) else {

@@ -43,7 +43,7 @@ struct ReportOutput {
     /// Shows a report; an empty line is between two texts.
     mutating func show(_ report: RunReport) throws(Failure) {
         if isJSON { return try printOutput(report.json) }
-        try printOutput((count > 0 ? "\n" : "") + report.text(colours: outputHasColours))
+        try printOutput((count > 0 ? "\n" : "") + report.text(colours: outputHasColours, fitsScreen: outputIsTerminal))
         count += 1
     }
 }

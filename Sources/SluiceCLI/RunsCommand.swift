@@ -54,6 +54,9 @@ private func show(
         let report = try history.report(run: run)
         return try ReportFile(file).write(report, RunChanges(definition, store: store, report), definition.diagram)
     }
-    let text = try isJSON ? history.reportJSON(run: run) : history.reportText(run: run, colours: outputHasColours)
+    let text =
+        try isJSON
+        ? history.reportJSON(run: run)
+        : history.reportText(run: run, colours: outputHasColours, fitsScreen: outputIsTerminal)
     try printOutput(text)
 }

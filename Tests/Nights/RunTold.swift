@@ -12,7 +12,7 @@ struct RunTold: Equatable {
         var report = report
         report.run = nil
         report.task.isDry = false
-        (report.task.store, report.task.commit) = ("", .run)
+        (report.task.store, report.task.commit, report.task.findings) = ("", .run, nil)
         // Its tables depend on hashes.
         report.cache = .init()
         report.known = 0

@@ -205,6 +205,10 @@ def told_of(line: str) -> str | None:
         # Only a run reads the feed again.
         for key in ("record", "recordBytes", "context"):
             finding.pop(key, None)
+    # What needs a second look at the feed.
+    finding.pop("values", None)
+    for key in ("line", "column"):
+        finding.get("first", {}).pop(key, None)
     for place in (finding["at"], finding.get("first", {})):
         if "file" in place:
             place["file"] = os.path.basename(place["file"])

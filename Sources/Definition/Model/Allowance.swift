@@ -58,7 +58,7 @@ package struct Allowance: Sendable, Hashable {
         case .records: set(RecordLimit(limit), \.records, \.records, in: &limits)
         case .missing, .shape, .type:
             for place in FieldLimitPlace.all where place.kind == kind {
-                set(fields, place.whole, place.own, in: &limits)
+                set(fields(in: limits, place), place.whole, place.own, in: &limits)
             }
         case nil: break
         }
@@ -75,8 +75,14 @@ package struct Allowance: Sendable, Hashable {
         return question
     }
 
-    private var fields: FieldLimit {
-        if case .count(let most) = limit { .count(most) } else { .unlimited }
+    /// What it allows of fields counts what the limit counts in whose place it stands: a run that goes on with the
+    /// number that a message says must not fail for others.
+    private func fields(in limits: Limits, _ fields: FieldLimitPlace) -> FieldLimit {
+        guard case .count(let most) = limit else { return .unlimited }
+        var said = limits[keyPath: fields.whole]
+        if case .entity(let name, _) = place { said = limits.entities[ExactText(name)]?[keyPath: fields.own] ?? said }
+        if case .expected = said { return .expected(most) }
+        return .count(most)
     }
 
     private func set<Amount>(

@@ -13,7 +13,7 @@ package struct Limits: Sendable, Hashable {
     /// Objects that are deleted.
     package var deletes = Limit.share(Share(percent: 10))
     /// Of the fields that the definition uses and no record has.
-    package var missing = FieldLimit.expected
+    package var missing = FieldLimit.expected(0)
     /// Of the fields that hold something else than the objects and lists in which the definition looks for values.
     package var shape = FieldLimit.unlimited
     /// Of the fields whose values have types of JSON that they did not have in the last succeeded run.
@@ -74,9 +74,9 @@ package struct EntityLimits: Sendable, Hashable {
 
 /// In how many fields a feed may have drifted in one way.
 package enum FieldLimit: Sendable, Hashable {
-    /// Of fields that no record has: none of those that a tenth of the records of the last succeeded run had, or more,
-    /// where those were enough to tell.
-    case expected
+    /// Of fields that no record has: so many of those that a tenth of the records of the last succeeded run had, or
+    /// more, where those were enough to tell.
+    case expected(Int)
     case unlimited
     /// Of all.
     case count(Int)

@@ -13,29 +13,29 @@ struct ConflictValues {
         let places = wanted.flatMap { index in
             [findings[index].first?.position, findings[index].at.position].compactMap { $0 }
         }
-        var records = [JSONNode?](repeating: nil, count: places.count)
+        // Of thousands of records, their values are kept, and not they.
+        var said = [[String?]?](repeating: nil, count: places.count)
         try RecordFetcher(copies).fetch(places) { index, record in
-            guard case .whole(let text)? = record else { return }
-            records[index] = (try? JSONTree.read(Array(text.utf8), file: "the feed"))?.root
+            guard case .whole(let text)? = record,
+                let root = (try? JSONTree.read(Array(text.utf8), file: "the feed"))?.root
+            else { return }
+            said[index] = members(of: findings[wanted[index / 2]]).map { root.value(at: $0.path)?.minified }
         }
         for (place, index) in wanted.enumerated() {
-            guard let first = records[2 * place], let here = records[2 * place + 1] else { continue }
-            findings[index].values = values(of: findings[index], first, here)
+            guard let first = said[2 * place], let here = said[2 * place + 1] else { continue }
+            findings[index].values = zip(members(of: findings[index]), zip(first, here)).compactMap { member, values in
+                // Of several copies, another one may be that from which this one differs.
+                values.0 == values.1 ? nil : (member.name, values.0, values.1)
+            }
         }
     }
 
-    private func values(
-        of finding: Finding, _ first: JSONNode, _ here: JSONNode
-    ) -> [(member: String, first: String?, here: String?)] {
+    /// What differs, with where it stands.
+    private func members(of finding: Finding) -> [(name: String, path: Path)] {
         guard case .duplicate(_, let differs) = finding.detail,
             let name = finding.entity, let entity = model.entities.first(where: { $0.name.isIdentical(to: name) })
         else { return [] }
-        return differs.compactMap { member in
-            guard let path = path(of: member, entity) else { return nil }
-            let (before, now) = (first.value(at: path)?.minified, here.value(at: path)?.minified)
-            // Of several copies, another one may be that from which this one differs.
-            return before == now ? nil : (member, before, now)
-        }
+        return differs.compactMap { member in path(of: member, entity).map { (member, $0) } }
     }
 
     /// Where a member of an entity finds its value, if that is one place in the record.

@@ -39,11 +39,13 @@ package struct FindingDigests: Sendable {
 
 // As a report has them.
 extension FindingDigests {
-    /// By kind: Base64 of the numbers, in their order; of kinds of which there are more than examples.
-    var members: [(String, String)] {
+    /// By kind: Base64 of the numbers, in their order; of kinds of which the examples of a report are not all. Several
+    /// findings may have one number: where there are few numbers, there may be many findings all the same.
+    func members(_ found: RunReport.Found) -> [(String, String)] {
         Finding.Kind.allCases.compactMap { kind in
-            guard let noted = numbers[kind], noted.count > ShownFindings.examples else { return nil }
-            let bytes = noted.sorted().flatMap { number in
+            let examples = found.examples.count { $0.kind == kind }
+            guard wants(kind), kind != .drift, found.counts[kind, default: 0] > examples else { return nil }
+            let bytes = numbers[kind, default: []].sorted().flatMap { number in
                 (0..<FindingDigests.bytesOfNumber).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * UInt64($0))) }
             }
             return (kind.rawValue, JSONText.quoted(Base64Text.text(of: bytes)))

@@ -67,5 +67,15 @@ extension FeedPosition {
     /// `file:line:column`, as compilers write it.
     package func text(_ feeds: [Feed]) -> String { "\(file(feeds)):\(line):\(column)" }
 
+    /// The same for people; with the path where no editor leads to the place.
+    package func toldPlace(_ feeds: [Feed]) -> String { text(feeds) + (isInLongLine ? " (\(path))" : "") }
+
+    /// Where it is in its file: the shorter way to find it.
+    var placeInFile: String { isInLongLine ? path : "\(line):\(column)" }
+
+    /// Whether its line is longer than a screen is wide, as where a service gives a feed in one line: nobody counts
+    /// columns there.
+    private var isInLongLine: Bool { column > TextStyle.width && path != "$" }
+
     func file(_ feeds: [Feed]) -> String { feeds.feed(at: position).name(ofFile: position.file) }
 }

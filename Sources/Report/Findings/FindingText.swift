@@ -13,7 +13,7 @@ extension Finding {
     }
 
     /// The finding as a sentence, with its place before it as compilers write it.
-    package func text(_ feeds: [Feed]) -> String { (isPlaced ? at.text(feeds) + ": " : "") + sentence(feeds) }
+    package func text(_ feeds: [Feed]) -> String { (isPlaced ? at.toldPlace(feeds) + ": " : "") + sentence(feeds) }
 
     /// Without the place.
     func sentence(_ feeds: [Feed]) -> String {

@@ -2,7 +2,7 @@ import SluiceExtract
 import SluiceRecords
 
 extension [Finding] {
-    /// Gives the first copies of duplicates their lines. Of the findings that are written as they come, bytes must do.
+    /// Gives the first copies of duplicates their lines.
     mutating func placeFirsts(_ copies: FeedCopies) {
         let wanted = indices.filter { self[$0].first != nil }
         let places = LinePlaces(copies).find(wanted.compactMap { self[$0].first?.position })

@@ -119,7 +119,8 @@ struct RejectGroups {
         }
     }
 
-    /// What makes the run fail first, then what is new, then what most records have, then by position.
+    /// What makes the run fail first, then what is new, then what most records have, then by position; but before
+    /// those of records within others, the ones of these: they may follow from what is wrong around them.
     var all: [RejectGroup] {
         let failing = Set(
             groups.values.filter { group in
@@ -136,7 +137,7 @@ struct RejectGroups {
         // Reasons that are those of the same records are reported together.
         var places: [Members: Int] = [:]
         var all: [RejectGroup] = []
-        for group in sorted {
+        for group in RejectGroups.outerFirst(sorted, failing) {
             if let place = places[group.members] {
                 all[place].counted += group.counted
                 all[place].keys.insert(group.key)
@@ -146,6 +147,43 @@ struct RejectGroups {
             }
         }
         return all
+    }
+
+    /// Sorted groups, of which those move up that are of records around others: as far as they weigh the same.
+    private static func outerFirst(_ sorted: [Group], _ failing: Set<ExactText>) -> [Group] {
+        let places = sorted.map { $0.firsts.first.map { GroupPlace($0.finding) } }
+        func weight(_ index: Int) -> [Bool] {
+            [failing.contains(sorted[index].key), sorted[index].firsts.first?.order.isOld == true]
+        }
+        var order: [Int] = []
+        var isTaken = [Bool](repeating: false, count: sorted.count)
+        func take(_ index: Int) {
+            if isTaken[index] { return }
+            isTaken[index] = true
+            for other in sorted.indices where !isTaken[other] && weight(other) == weight(index) {
+                if let outer = places[other], let inner = places[index], outer.encloses(inner) { take(other) }
+            }
+            order.append(index)
+        }
+        for index in sorted.indices { take(index) }
+        return order.map { sorted[$0] }
+    }
+
+    /// Where the records of a group stand, without the positions in lists.
+    private struct GroupPlace {
+        private let source: Int
+        private let path: String
+
+        init(_ finding: Finding) {
+            source = finding.at.position.source
+            path = finding.at.path.replacing(/\[[0-9]+\]/, with: "[*]")
+        }
+
+        func encloses(_ other: GroupPlace) -> Bool {
+            guard source == other.source, path.utf8.count < other.path.utf8.count else { return false }
+            let rest = other.path.utf8.dropFirst(path.utf8.count)
+            return other.path.utf8.starts(with: path.utf8) && rest.first.map(".[".utf8.contains) == true
+        }
     }
 
     /// The first reject of each group, whose record a report looks into.

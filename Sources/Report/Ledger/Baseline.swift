@@ -90,7 +90,10 @@ package struct Baseline: Sendable {
     /// Whether the run had a finding of a record; nil: its report does not name all of the kind, and not this one.
     package func contains(_ finding: Finding) -> Bool? {
         guard let identity = finding.identity else { return nil }
-        let isNoted = examples.contains(identity) ? true : report.found.digests.contains(finding)
+        // Of duplicates, those alone are noted that differ.
+        let isNotable = finding.kind != .duplicate || finding.isConflict
+        let isNoted =
+            examples.contains(identity) ? true : isNotable ? report.found.digests.contains(finding) : nil
         // Which record a reject without an identifier is, nobody knows: one more is none of those before.
         if isNoted == true, finding.kind == .reject, finding.identifier == "null" { return nil }
         if let isNoted { return isNoted }

@@ -108,8 +108,8 @@ package struct LedgerRuns {
 
     /// The report of a run for a person, with when it was and whether it was a replay: of a run of today, everybody
     /// knows.
-    package func reportText(run: Int, colours: Bool) throws(Failure) -> String {
-        try report(run: run).text(colours: colours, isPast: true)
+    package func reportText(run: Int, colours: Bool, fitsScreen: Bool) throws(Failure) -> String {
+        try report(run: run).text(colours: colours, isPast: true, fitsScreen: fitsScreen)
     }
 
     /// The report of a run, as JSON.
@@ -179,6 +179,8 @@ struct RunLine {
         Column(title: "Updated") { $0.done(\.updated, unless: \.isUndone) },
         Column(title: "Deleted", always: false) { $0.done(\.deleted, unless: \.deletesNothing) },
         Column(title: "Rejected", always: false) { $0.sum(\.rejected) },
+        // Whether the archive has what it read: that can be replayed, and compared.
+        Column(title: "Feed", alignment: .left, always: false) { $0.row.archive == nil ? "" : "kept" },
         Column(title: "Replay of", always: false) { $0.replayed },
     ]
 

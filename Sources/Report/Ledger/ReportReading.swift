@@ -19,6 +19,7 @@ extension RunReport {
         if root.isTrue("replay") { task.isReplay = true }
         if root.isTrue("mended") { task.replaysRejects = true }
         if root.isTrue("full") { task.isFull = true }
+        task.findings = root["findingsFile"]?.text
         task.allowed = root["allowed"]?.members.map { ($0.key, $0.value.text ?? "") } ?? []
         self.init(
             task, run: root["run"]?.integer, status: status, started: started, finished: finished)
@@ -158,12 +159,13 @@ extension ExceededLimit {
         }
         origin = node["by"]?.text.flatMap(LimitOrigin.init)
         entities = node.texts("entities")
-        let amount = node["allow"]?.text?.split(separator: "=").last
-        needed = amount.flatMap { Int($0) }
         share = node["share"]?.text
         total = node["of"]?.integer
         objects = (node["objects"]?.list ?? []).map { object in
             NamedObject(entity: object["entity"]?.text ?? "", identifier: object["identifier"]?.spaced ?? "null")
+        }
+        fields = (node["fields"]?.list ?? []).map { field in
+            NamedField(entity: field["entity"]?.text ?? "", field: field["field"]?.text ?? "")
         }
     }
 }

@@ -6,10 +6,11 @@ extension Attention {
     enum DriftKind { case missing, emptied, retyped, shape, untaken, repeated }
 
     func drift(_ kind: DriftKind) -> Section? {
-        let found = report.found.examples.filter { $0.driftKind == kind }.newFirst
+        let found = failingFirst(report.found.examples.filter { $0.driftKind == kind })
         guard !found.isEmpty else { return nil }
         let isNew = found.contains { $0.isNew == true }
-        let shown = isNew ? found.filter { $0.isNew == true } : found
+        let failing = found.count(where: isFailing)
+        let shown = isNew || failing > 0 ? found.filter { $0.isNew == true || isFailing($0) } : found
         let one = shown.count == 1
         let heading =
             switch kind {
@@ -32,7 +33,7 @@ extension Attention {
                 one ? "1 field that stands twice in records" : "\(shown.count) fields that stand twice in records"
             }
         let items = kind == .missing ? shown.map(gone) : shown.map(sentence)
-        return Section(heading: heading, items: items, isNew: isNew)
+        return Section(heading: heading, items: items, isNew: isNew, isFailing: failing > 0, least: max(1, failing))
     }
 
     /// A field that no record has, with one that may be it under another name.

@@ -45,7 +45,7 @@ extension Attention {
         } else if let first, !first.isAmbiguous, let target = first.missingTarget {
             text += "; the first lacks the \(target.entities) \(target.value)"
         }
-        if let first { text += ", first at \(first.at.text(report.found.feeds))" }
+        if let first { text += ", first at \(first.at.toldPlace(report.found.feeds))" }
         return text.printable.wrapped(TextStyle.width, first: "  ", rest: "    ")
     }
 

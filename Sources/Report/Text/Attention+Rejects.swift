@@ -17,7 +17,8 @@ extension Attention {
             heading: heading, items: shown.map { item($0, isCounted: isCounted) },
             rest: rest, counts: shown.map { isCounted ? $0.count : 1 },
             kind: isCounted ? ("for another reason", "other reasons") : nil, otherKinds: groups.count - shown.count,
-            isNew: isNew, isFailing: found.contains(where: isFailing), before: before(.reject, count))
+            isNew: isNew, isFailing: found.contains(where: isFailing), before: before(.reject, count),
+            least: max(1, shown.count { $0.examples.first.map(isFailing) ?? false }))
     }
 
     /// The first reject of a group, and how many others there are, with the places of some.
@@ -27,7 +28,7 @@ extension Attention {
         let file = first.at.file(report.found.feeds)
         let places = group.examples.dropFirst().map { example in
             example.at.file(report.found.feeds).isIdentical(to: file)
-                ? "\(example.at.line):\(example.at.column)" : example.at.text(report.found.feeds)
+                ? example.at.placeInFile : example.at.text(report.found.feeds)
         }
         let more = group.count - 1
         let end = places.count < more || !isCounted ? ", …" : ""

@@ -23,11 +23,14 @@ struct Attention {
         var isFailing = false
         /// How many there were in the run that this one is compared with, where these are not as many.
         var before: Int?
+        /// How many of its items are shown, whether they fit or not: why a run fails is not hidden behind a number.
+        var least = 1
 
-        /// The lines of its first item, and of the number of the others.
+        /// The lines of the items that are always shown, and of the number of the others.
         var leastLines: Int {
-            guard let first = items.first else { return 0 }
-            return first.split(separator: "\n").count + (items.count + rest > 1 ? 1 : 0)
+            let shown = items.prefix(least)
+            let lines = shown.reduce(0) { $0 + $1.split(separator: "\n").count }
+            return lines + (items.count + rest > shown.count ? 1 : 0)
         }
 
         /// A line for what is not shown; nil: all is.
@@ -69,7 +72,7 @@ struct Attention {
         report.earlier.compared == nil ? !sections.isEmpty : sections.contains(where: \.isNew)
     }
 
-    /// The lines of each section: as many items as fit, but one of each.
+    /// The lines of each section: as many items as fit, but one of each, and all for which the run has failed.
     private func shown(_ sections: [Section], _ style: TextStyle) -> [[String]] {
         var room = lineLimit - sections.count
         return sections.enumerated().map { index, section in
@@ -77,7 +80,7 @@ struct Attention {
             var items: [String] = []
             for item in section.items {
                 let size = item.split(separator: "\n").count
-                guard items.isEmpty || size + others + 1 <= room else { break }
+                guard items.count < section.least || size + others + 1 <= room else { break }
                 items.append(item)
                 room -= size
             }

@@ -5,7 +5,7 @@ extension RunReport {
     /// The lines that a report should fit.
     private static let screen = 40
 
-    /// The report for a person, without colours.
+    /// The report for a person, without colours, and not cut to a screen.
     public var text: String { text(colours: false) }
 
     /// The report for a person: what needs attention first, then what was done. It fits 80 columns, apart from names
@@ -14,13 +14,14 @@ extension RunReport {
     /// - Parameters:
     ///   - colours: for terminals.
     ///   - isPast: whether it says when the run was.
-    package func text(colours: Bool, isPast: Bool = false) -> String {
+    ///   - fitsScreen: whether it is cut to a screen: a mail and a log have none.
+    package func text(colours: Bool, isPast: Bool = false, fitsScreen: Bool = false) -> String {
         let style = TextStyle(colours: colours)
         let ending = style.coloured(fitted(headline), [.succeeded, .unchanged].contains(outcome.status) ? .good : .bad)
         let when = isPast ? "  \(start)\n" : ""
         let head = "\(ending)\n\(when)  store \(task.store.printable)\n"
         var parts = [head + notes.map { "  \($0)\n" }.joined()]
-        if let attention = attention(style, isPast: isPast) { parts.append(attention) }
+        if let attention = attention(style, isPast: isPast, fitsScreen) { parts.append(attention) }
         if !entities.isEmpty, !isEmptyHanded {
             parts.append(entityTable)
             if let relationshipTable { parts.append(relationshipTable) }
@@ -83,24 +84,36 @@ extension RunReport {
 
     // MARK: What needs attention
 
-    private func attention(_ style: TextStyle, isPast: Bool) -> String? {
+    private func attention(_ style: TextStyle, isPast: Bool, _ fitsScreen: Bool) -> String? {
         let failing = sentences.map {
             style.coloured(fitted($0), .bad)
         }
         let lines = failing.reduce(0) { $0 + $1.split(separator: "\n").count }
         // A reason of several lines takes them from what follows, also where there is hardly room.
-        let room = max(12 + failing.count - lines, attentionLimit - lines)
+        let room = fitsScreen ? max(12 + failing.count - lines, attentionLimit - lines) : RunReport.anyLines
         var told = Attention(report: self, lineLimit: room).lines(style)
         let isCut = told.contains { $0.hasPrefix("  … and ") || $0.contains(/.+ and [0-9,]+ more$/) }
-        if isCut { told = Attention(report: self, lineLimit: room - 1).lines(style) }
-        let all = failing + told + (isCut ? [isPast ? RunReport.restOfPast : RunReport.rest] : [])
+        let rest = isCut ? [fitted(whereRestIs(isPast: isPast))] : []
+        if let note = rest.first {
+            let lines = note.split(separator: "\n").count
+            told = Attention(report: self, lineLimit: room - lines).lines(style)
+        }
+        let all = failing + told + rest
         return all.isEmpty ? nil : all.map { $0 + "\n" }.joined()
     }
 
-    /// Where to find what does not fit.
-    private static let rest = "(Of what is cut here, --findings FILE writes all, --report FILE more.)"
-    /// The same for a run that is over: nobody knows whether findings have been written.
-    private static let restOfPast = "(Of what is cut here, --report FILE shows more.)"
+    /// Where to find what does not fit. A file of findings may be gone later, or that of another run.
+    private func whereRestIs(isPast: Bool) -> String {
+        switch (task.findings, isPast) {
+        case (let file?, false): "(Of what is cut here, \(file) has all, --report FILE more.)"
+        case (nil, false): "(Of what is cut here, --findings FILE writes all, --report FILE more.)"
+        case (let file?, true): "(Of what is cut here, --report FILE shows more; the run wrote all to \(file).)"
+        case (nil, true): "(Of what is cut here, --report FILE shows more.)"
+        }
+    }
+
+    /// More lines than any report has.
+    private static let anyLines = 1 << 20
 
     /// The lines that are left for what needs attention, if a report is to fit a screen; few, or none, if there are
     /// many entities.

@@ -9,6 +9,16 @@ package protocol HistoryReader {
     func read<Result>(_ body: (any HistorySource) throws(Failure) -> Result) throws(Failure) -> Result
 }
 
+extension Failure {
+    /// The failure which says that a store keeps no past of an entity.
+    static func noHistory(of entity: String, in store: String) -> Failure {
+        Failure(
+            .definition,
+            "the store \(store) keeps no history of \(entity): with \"history\": true, of the entity or of the pipeline,"
+                + " the next run begins one")
+    }
+}
+
 extension HistoryReader {
     /// The failure which says that a store keeps no past.
     package static func noHistory(_ name: String) -> Failure {
@@ -192,7 +202,7 @@ extension HistorySource {
     /// Refuses an entity of which no history is kept.
     func refuse(_ entity: String) throws(Failure) {
         guard try withoutHistory().contains(where: { $0.name.isIdentical(to: entity) }) else { return }
-        throw Failure(.definition, "the store \(name) keeps no history of \(entity)")
+        throw .noHistory(of: entity, in: name)
     }
 
     /// Refuses a run before the history of an entity begins.
@@ -201,7 +211,7 @@ extension HistorySource {
         for row in descriptions {
             let object = all.last { !$0.hasLinks && $0.nameNow.isSameName(as: row.table) }?.object
             guard let first = all.first(where: { !$0.hasLinks && $0.object == object }) else {
-                throw Failure(.definition, "the store \(name) keeps no history of \(row.name)")
+                throw .noHistory(of: row.name, in: name)
             }
             guard first.isBorn || run >= first.since else {
                 throw Failure(

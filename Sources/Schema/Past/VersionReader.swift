@@ -26,7 +26,7 @@ struct VersionReader {
         let tables = PastShapes(all, dialect, try PastMeanings(source, all, descriptions), descriptions)
         guard let entity = descriptions.first(where: { $0.name.isIdentical(to: name) }),
             let current = tables.current(entity.table), let table = try source.table(entity.table)
-        else { throw Failure(.definition, "the store \(source.name) keeps no history of \(name)") }
+        else { throw .noHistory(of: name, in: source.name) }
         self.source = source
         self.entity = entity
         object = current.object

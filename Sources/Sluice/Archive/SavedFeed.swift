@@ -20,19 +20,21 @@ extension RunOptions.Replay {
     ) throws -> RunOptions.Replay {
         let other = try store.map { given throws(Failure) in try definition.location(instead: given) }
         if let other, other != definition.location, let row = try row(of: run, in: other) {
-            return try saved(by: row, definition, loadedInto: other)
+            return try saved(by: row, definition, of: other, loadedInto: other)
         }
         try definition.require(.store)
         guard let row = try definition.location.ledger().row(run) else {
             throw Failure(.missing, "the store \(definition.location) knows no run \(run)")
         }
-        return try saved(by: row, definition, loadedInto: other == nil ? definition.location : nil)
+        return try saved(
+            by: row, definition, of: definition.location, loadedInto: other == nil ? definition.location : nil)
     }
 
     private static func saved(
-        by row: LedgerRow, _ definition: PipelineDefinition, loadedInto location: StoreLocation?
+        by row: LedgerRow, _ definition: PipelineDefinition, of store: StoreLocation,
+        loadedInto location: StoreLocation?
     ) throws -> RunOptions.Replay {
-        let entry = try entry(of: row, definition)
+        let entry = try entry(of: row, definition, store)
         var run = RunOptions.Replay.SavedRun(number: row.run)
         (run.partial, run.shifting) = (entry.partial, entry.shifting)
         run.newer = try location.flatMap { location throws(Failure) in try newer(than: row, in: location) }
@@ -62,20 +64,36 @@ extension RunOptions.Replay {
     }
 
     /// What the archive has of a run.
-    private static func entry(of row: LedgerRow, _ definition: PipelineDefinition) throws(Failure) -> ArchiveEntry {
+    private static func entry(
+        of row: LedgerRow, _ definition: PipelineDefinition, _ store: StoreLocation
+    ) throws(Failure) -> ArchiveEntry {
         let run = row.run
         guard row.pipeline.isIdentical(to: definition.name) else {
             throw Failure(.missing, "run \(run) was one of the pipeline \(row.pipeline), not of \(definition.name)")
         }
         guard let entry = row.archive.flatMap(ArchiveEntry.init(json:)) else {
             let reason =
-                definition.archive == nil
+                try definition.archive == nil
                 ? "was not saved: \"archive\": { \"directory\": \"feeds\" } in the definition saves those of runs to come"
-                : "was not saved, or has been deleted: sluice runs --format json has \"archive\" for the runs whose feed is"
-                    + " there"
+                : "was not saved, or has been deleted: \(kept(definition, store))"
             throw Failure(.missing, "the feed of run \(run) \(reason)")
         }
         return entry
+    }
+
+    /// So many runs are named whose feeds are kept.
+    private static let mostNamed = 10
+
+    /// Of which runs there are feeds.
+    private static func kept(_ definition: PipelineDefinition, _ store: StoreLocation) throws(Failure) -> String {
+        var runs: [String] = []
+        try store.ledger().rows(of: definition.name) { row throws(Failure) in
+            if row.archive != nil { runs.append(String(row.run)) }
+            return runs.count <= mostNamed
+        }
+        if runs.isEmpty { return "that of no run is kept" }
+        let named = runs.prefix(mostNamed).joined(separator: ", ") + (runs.count > mostNamed ? ", …" : "")
+        return runs.count == 1 ? "that of run \(named) is kept" : "those of the runs \(named) are kept"
     }
 
     private static func files(

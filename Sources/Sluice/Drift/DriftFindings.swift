@@ -58,7 +58,11 @@ struct DriftFindings {
         for index in report.entities.indices {
             addFacts(to: &report.entities[index], index)
             let name = report.entities[index].name
-            report.entities[index].drifted.type = retyped.count { $0.entity?.isIdentical(to: name) == true }
+            report.entities[index].drifted.type = retyped.compactMap { finding in
+                guard finding.entity?.isIdentical(to: name) == true, case .drift(let drift, _, _) = finding.detail
+                else { return nil }
+                return drift.member
+            }
         }
         for (field, finding) in fields { add(field, finding, to: &report.entities[field.entity]) }
         for (entity, field) in untaken where report.entities[entity].untaken.count < RunReport.EntityFacts.namesKept {
@@ -73,8 +77,8 @@ struct DriftFindings {
             facts.news = news(facts)
         }
         facts.fields = census.fields(of: index)
-        facts.drifted.shape = fields.count { key, finding in
-            if key.entity == index, case .drift(.shape, _, _) = finding.detail { true } else { false }
+        facts.drifted.shape = fields.compactMap { key, finding in
+            if key.entity == index, case .drift(.shape, let field, _) = finding.detail { field } else { nil }
         }
         guard census.recordCount(index) > 0 else { return }
         let missing = facts.fields.filter { $0.isMissing && tells($0, of: index) }
@@ -84,8 +88,8 @@ struct DriftFindings {
                 && baseline?.hadAlmostAlways(field.name, of: facts.name, isList: field.isList) == true
         }
         // Records since some time need not have all fields that all records together have.
-        facts.drifted.missing = missing.count + emptied.count
-        facts.drifted.expected = comesWhole[index] ? expected.count + emptied.count : 0
+        facts.drifted.missing = (missing + emptied).map(\.name)
+        facts.drifted.expected = comesWhole[index] ? (expected + emptied).map(\.name) : []
     }
 
     /// What has become of an entity as a whole.

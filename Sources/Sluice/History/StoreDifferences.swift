@@ -71,7 +71,7 @@ package struct StoreDifferences {
             }
             try write(text)
         }
-        if count == 0 { try write("Nothing differs between run \(from) and run \(to).\n") }
+        if count == 0 { try write(nothing) }
         if let run = try past.lastForgetting(after: min(from, to)) {
             try write("What some objects were before run \(run) was forgotten on demand, and is not told.\n")
         }
@@ -79,6 +79,14 @@ package struct StoreDifferences {
         for name in try past.withoutHistory() {
             try write("Of \(name.printable), nothing is known: the store keeps no history of it.\n")
         }
+    }
+
+    /// Where nothing differs: of two times between which no run ended, why.
+    private var nothing: String {
+        if from != to { return "Nothing differs between run \(from) and run \(to).\n" }
+        return to == 0
+            ? "Nothing can be compared: no run on the store had ended by then.\n"
+            : "Nothing differs: no run has ended between the two, and run \(to) is the last one before.\n"
     }
 
     /// The first objects.

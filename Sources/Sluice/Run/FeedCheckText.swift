@@ -34,7 +34,7 @@ extension FeedCheck.Outcome {
     private func sentence(_ unused: [Finding]) -> String {
         let fields = unused.compactMap(\.unusedField).joined(separator: ", ")
         let text =
-            "\(unused[0].at.text(feeds)): records of \(unused[0].entity ?? "any entity") have \(unused.count) fields"
+            "\(unused[0].at.toldPlace(feeds)): records of \(unused[0].entity ?? "any entity") have \(unused.count) fields"
             + " that the definition does not use: \(fields)"
         return text.printable.wrapped(TextStyle.width, rest: "  ")
     }

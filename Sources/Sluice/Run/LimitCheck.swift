@@ -44,12 +44,12 @@ extension FieldLimitPlace {
         return all.map { $0.naming(others.map(\.name), of: entities.count) } + owned
     }
 
-    private func count(in fields: RunReport.DriftedFields) -> Int {
+    private func names(in fields: RunReport.DriftedFields) -> [String] {
         switch kind {
         case .missing: fields.missing
         case .shape: fields.shape
         case .type: fields.type
-        case .rejects, .unresolved, .duplicates, .updates, .deletes, .records: 0
+        case .rejects, .unresolved, .duplicates, .updates, .deletes, .records: []
         }
     }
 
@@ -57,20 +57,28 @@ extension FieldLimitPlace {
         _ limit: FieldLimit, _ entities: [RunReport.EntityFacts], _ entity: String?
     ) -> [ExceededLimit] {
         switch limit {
-        // Only fields that were common in the last run count.
-        case .expected:
-            return entities.filter { $0.drifted.expected > 0 }.map {
-                var limit = ExceededLimit(kind, entity: $0.name, allowed: 0, found: $0.drifted.expected)
-                // A number is one of all fields, also of those that no record ever had.
-                limit.needed = $0.drifted.missing
-                return limit
-            }
+        // Only fields that were common in the last run count. Where none may be gone, each entity is told by itself.
+        case .expected(0):
+            return entities.compactMap { exceeded(0, [$0], $0.name) { $0.drifted.expected } }
+        case .expected(let allowed):
+            return [exceeded(allowed, entities, entity) { $0.drifted.expected }].compactMap(\.self)
         case .unlimited: return []
         case .count(let allowed):
-            let found = entities.reduce(0) { $0 + count(in: $1.drifted) }
-            if found <= allowed { return [] }
-            return [ExceededLimit(kind, entity: entity, allowed: allowed, found: found)]
+            return [exceeded(allowed, entities, entity) { names(in: $0.drifted) }].compactMap(\.self)
         }
+    }
+
+    private func exceeded(
+        _ allowed: Int, _ entities: [RunReport.EntityFacts], _ entity: String?,
+        _ names: (RunReport.EntityFacts) -> [String]
+    ) -> ExceededLimit? {
+        let fields = entities.flatMap { facts in
+            names(facts).map { ExceededLimit.NamedField(entity: facts.name, field: $0) }
+        }
+        if fields.count <= allowed { return nil }
+        var limit = ExceededLimit(kind, entity: entity, allowed: allowed, found: fields.count)
+        limit.fields = fields
+        return limit
     }
 }
 

@@ -40,6 +40,7 @@ extension PipelineRun {
         report.found.feeds = all.map(\.feed)
         // Before the store: of a run that cannot write them, nothing is left.
         let findings = try findingsFile(report.time.started)
+        report.task.findings = findings.flatMap { $0.isWrittenInPlace ? nil : $0.path }
         let store = try openStore()
         let lastRun = LastRun(store)
         let news = try NewFiles(
@@ -62,8 +63,8 @@ extension PipelineRun {
         return RunWork(
             transformer: transformer, news: news, findings: findings, copies: copies,
             collector: FindingCollector(
-                findings.map { FindingsWriter($0, report.found.feeds, copies) }, feeds: report.found.feeds,
-                observer: control.onFinding),
+                findings.map { FindingsWriter($0, report.found.feeds, copies, definition.model) },
+                feeds: report.found.feeds, observer: control.onFinding),
             store: store, lastRun: lastRun, record: record,
             fingerprints: fingerprints,
             answers: try RunAnswers(

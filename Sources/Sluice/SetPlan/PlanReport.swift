@@ -9,12 +9,12 @@ package enum PlanReport {
     /// As `sluice run` shows its own.
     ///
     /// - Parameter file: JSON, in the form of a run's report.
-    package static func text(_ file: String, colours: Bool) throws(Failure) -> String {
+    package static func text(_ file: String, colours: Bool, fitsScreen: Bool) throws(Failure) -> String {
         let text = try DefinitionFile.read(file)
         guard let report = RunReport(json: String(decoding: text, as: UTF8.self), sources: nil) else {
             throw Failure(.data, "\(file) is no report of a run")
         }
-        return report.text(colours: colours)
+        return report.text(colours: colours, fitsScreen: fitsScreen)
     }
 }
 

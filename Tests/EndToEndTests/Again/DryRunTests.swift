@@ -60,7 +60,9 @@ import Testing
         let outcome = try Sluice.run(
             ["run", scratch.file("p.jsonc"), "--format", "json", "--findings", findings] + arguments)
         var report = outcome.report
-        for key in ["run", "dryRun", "started", "finished", "seconds", "cache", "failing"] { report[key] = nil }
+        for key in ["run", "dryRun", "started", "finished", "seconds", "findingsFile", "cache", "failing"] {
+            report[key] = nil
+        }
         let checks = report["checks"] as? [String: [String: Any]]
         report["checks"] = checks?.mapValues { check in check.filter { $0.key != "seconds" } }
         let data = try JSONSerialization.data(withJSONObject: report, options: [.sortedKeys, .prettyPrinted])
@@ -117,7 +119,9 @@ import Testing
                     ]
                         + more)
                 var report = outcome.report
-                for key in ["run", "dryRun", "started", "finished", "seconds", "cache", "failing"] { report[key] = nil }
+                for key in ["run", "dryRun", "started", "finished", "seconds", "findingsFile", "cache", "failing"] {
+                    report[key] = nil
+                }
                 let data = try JSONSerialization.data(withJSONObject: report, options: [.sortedKeys])
                 return (outcome.status, String(decoding: data, as: UTF8.self))
             }

@@ -47,8 +47,8 @@ import Testing
             "\(output)")
         let findings = try String(contentsOfFile: folder.file("findings"), encoding: .utf8)
         #expect(
-            findings.contains(#""offset": 4"#)
-                && !findings.contains(#""first": { "source": "main", "record": 0, "offset": 4, "line""#))
+            findings.contains(#""first": { "source": "main", "record": 0, "offset": 4, "line": 2, "column": 3"#),
+            "\(findings)")
     }
 
     private func nights(_ feeds: [String], _ entity: String = "") throws -> [Night] {

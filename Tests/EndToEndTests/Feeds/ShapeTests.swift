@@ -83,7 +83,7 @@ import Testing
         #expect(try run().status == 0)
         try write(ShapeTests.shapes + [#""kind": "p", "address": {"city": 5}"#])
         let failed = try run("--allow", "\(limit)=\(less)")
-        #expect(failed.status == 65 && failed.errors.contains("there \(found == "1" ? "is" : "are") \(found) "))
+        #expect(failed.status == 65 && failed.errors.contains("there \(found == "1" ? "is" : "are") \(found)"))
         #expect(try run("--allow", "\(limit)=\(found)").status == 0)
     }
 

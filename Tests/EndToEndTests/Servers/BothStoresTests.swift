@@ -12,7 +12,9 @@ import Testing
     /// A report without what may differ: times, memory, and the store's name.
     private func plain(_ report: [String: Any]) throws -> String {
         var report = report
-        let other = ["store", "started", "finished", "seconds", "cache", "comparedWith", "failing", "loaded"]
+        let other = [
+            "store", "started", "finished", "seconds", "cache", "comparedWith", "failing", "loaded", "findingsFile",
+        ]
         for key in other { report[key] = nil }
         let data = try JSONSerialization.data(withJSONObject: report, options: [.sortedKeys, .prettyPrinted])
         return String(decoding: data, as: UTF8.self)

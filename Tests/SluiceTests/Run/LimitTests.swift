@@ -174,32 +174,6 @@ import Testing
         #expect(limits.exceeded(entities) == [])
     }
 
-    /// Of fields, each way to drift has its own limit; without it, only fields that were common may not be gone.
-    @Test func fieldsMayDriftSoFar() {
-        var drifted = [Fixture.entity("A"), Fixture.entity("B")]
-        (drifted[0].drifted.shape, drifted[1].drifted.shape, drifted[0].drifted.type) = (1, 2, 4)
-        (drifted[0].drifted.missing, drifted[1].drifted.missing, drifted[1].drifted.expected) = (3, 1, 1)
-        var limits = Limits()
-        var gone = ExceededLimit(.missing, entity: "B", allowed: 0, found: 1)
-        gone.needed = 1
-        #expect(limits.exceeded(drifted) == [gone])
-        (limits.shape, limits.type, limits.missing) = (.count(2), .count(4), .count(3))
-        let all = ExceededLimit(.missing, entity: nil, allowed: 3, found: 4)
-        #expect(limits.exceeded(drifted) == [all, ExceededLimit(.shape, entity: nil, allowed: 2, found: 3)])
-        (limits.shape, limits.type, limits.missing) = (.count(3), .count(3), .unlimited)
-        let types = ExceededLimit(.type, entity: nil, allowed: 3, found: 4)
-        #expect(limits.exceeded(drifted) == [types])
-        #expect(types.message.hasPrefix("the limit of 3 fields of another type is exceeded: there are 4"))
-        limits.entities["A"] = EntityLimits()
-        limits.entities["A"]?.type = .count(5)
-        limits.entities["A"]?.shape = .count(0)
-        let shapes = ExceededLimit(.shape, entity: "A", allowed: 0, found: 1)
-        #expect(limits.exceeded(drifted) == [shapes])
-        let allowed = Allowance(.all(.shape), "1").map { $0.applied(to: limits) }
-        #expect(allowed?.exceeded(drifted).map(\.found) == [3])
-        #expect(Allowance(.all(.type), "5%") == nil)
-    }
-
     // MARK: The fewest records
 
     private func short(_ limits: Limits, _ found: Int, before: Int?, isPartial: Bool = false) -> Int? {

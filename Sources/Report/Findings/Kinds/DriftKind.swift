@@ -23,6 +23,14 @@ extension FindingKind {
 }
 
 extension Finding.Drift {
+    /// The attribute or the relationship that it is about; nil: the definition has none for it.
+    package var member: String? {
+        switch self {
+        case .missing(let member), .retyped(let member, _, _), .fewer(let member, _, _, _): member
+        case .unknown, .shape, .repeated, .untaken: nil
+        }
+    }
+
     fileprivate func sentence(_ entity: String, _ field: String, _ records: UInt64) -> String {
         let subject =
             records == 1 ? "1 record of \(entity) has" : "\(grouped(Int(records))) records of \(entity) have"

@@ -39,12 +39,30 @@ extension Finding {
         if reason.hasPrefix("no "), reason.hasSuffix(" exists") {
             return ", where \"missing\": \"null\" would let the reference wait, and \"stub\" create its target"
         }
-        guard reason.contains(", but absent"), case .whole(let text)? = record,
-            let members = Finding.members(of: text), !members.isEmpty
-        else { return "" }
+        guard case .whole(let text)? = record else { return "" }
+        if reason.hasSuffix(" expected, found an object") { return Finding.memberPath(member, reason, in: text) }
+        guard let start = reason.firstRange(of: ", but absent")?.upperBound else { return "" }
+        if text == "null" {
+            let path = String(reason[start...]).replacingExactly(": there is no ", with: "")
+            return ", as the record is null"
+                + (path.isEmpty ? "" : ": \"where\": { \(JSONText.quoted(path)): { \"present\": true } } leaves it out")
+        }
+        guard let members = Finding.members(of: text), !members.isEmpty else { return "" }
         if let near = nearest(to: member, among: members) { return ", did you mean \(JSONText.quoted(near))?" }
         guard members.count <= Finding.shownMembers else { return "" }
         return ", the record has \(members.map(JSONText.quoted).joined(separator: ", "))"
+    }
+
+    /// Members that identify what an object tells of.
+    private static let identifying = ["id", "_id", "key", "code", "no", "number", "uuid", "slug", "name"]
+
+    /// What of an object a reference could take, where it was looked for by its own name.
+    private static func memberPath(_ member: String, _ reason: String, in record: String) -> String {
+        guard reason.hasPrefix("a reference to "),
+            let value = (try? JSONTree.read(Array(record.utf8), file: ""))?.root[member],
+            let key = identifying.first(where: { value[$0]?.isIdentifier == true })
+        else { return "" }
+        return ": perhaps \"from\": \(JSONText.quoted("\(member).\(key)"))"
     }
 
     private static func members(of record: String) -> [String]? {
@@ -61,5 +79,14 @@ extension Finding {
                     FindingLayout.fault(
                         attribute: JSONText.quoted(fault.member), reason: JSONText.quoted(fault.reason)))
             })
+    }
+}
+
+extension JSONNode {
+    fileprivate var isIdentifier: Bool {
+        switch kind {
+        case .number, .string: true
+        case .null, .boolean, .array, .object: false
+        }
     }
 }
