@@ -93,6 +93,7 @@ struct FeedSurvey {
         DoubtfulEntities(entities, feeds).settle()
         try OwnerRelationships(entities: entities, measures: measures).relate()
         RedundantReferences(measures: measures).settle()
+        InnerReferences(entities: entities).settle()
         try SiblingSearch(entities).relate(entities, feeds)
         try Losses(measures, feeds).settle()
     }

@@ -101,6 +101,7 @@ package struct EventReader {
         var (isLast, isBroken) = (false, false)
         // Where the last token was met, and how many there were then.
         var (offset, count): (UInt64, UInt64) = (0, 0)
+        let before = tokens()
         while !isLast {
             isLast = try window.fill(from: source).count == 0
             let safeEnd = unsafe prescan.scan(
@@ -118,6 +119,8 @@ package struct EventReader {
         // Behind a complete document yajl does not mind a string without an end; a line break in it, it does.
         var end = UInt8(ascii: "\n")
         guard unsafe yajl_parse(handle, &end, 1) == yajl_status_ok else { return .invalid }
+        // A sequence may have no value, which a document must have.
+        if options.format == .lines, tokens() == before { return .whole(isBroken: false) }
         return unsafe yajl_complete_parse(handle) == yajl_status_ok ? .whole(isBroken: isBroken) : .invalid
     }
 }

@@ -9,6 +9,8 @@ struct FeedLocations {
     private(set) var all: [String] = []
     /// By pattern of `all`, the files that it names, which are of one shape.
     private var files: [ExactText: [String]] = [:]
+    /// By pattern of `files`, those of them that hold no records today.
+    private var empty: [ExactText: [String]] = [:]
     /// By pattern, the files that are not of the shapes of the others.
     private(set) var odd: [(pattern: String, files: [String])] = []
     /// By archive, the pattern that names it.
@@ -64,6 +66,7 @@ struct FeedLocations {
         if !isOneToday { isOne = FileShape.areOne(shapes) }
         guard isOne else { return try parts(of: text, expanded, shapes) }
         files[ExactText(text)] = expanded
+        empty[ExactText(text)] = FeedLocations.empty(expanded, shapes)
         return [text]
     }
 
@@ -74,6 +77,7 @@ struct FeedLocations {
             let names = group.map { all[$0] }
             guard let pattern = try FilePattern.naming(names) else { continue }
             files[ExactText(pattern)] = names
+            empty[ExactText(pattern)] = FeedLocations.empty(names, group.map { shapes[$0] })
             for index in group { patterns[index] = pattern }
         }
         let left = all.indices.filter { patterns[$0] == nil }.map { all[$0] }
@@ -84,11 +88,20 @@ struct FeedLocations {
         return all.indices.map { patterns[$0] ?? all[$0] }.filter { known.insert(ExactText($0)).inserted }
     }
 
+    /// The files that hold no records, where others of their shape do.
+    private static func empty(_ files: [String], _ shapes: [FileShape?]) -> [String] {
+        let empty = zip(files, shapes).filter { $1?.isEmpty == true }.map(\.0)
+        return empty.count < files.count ? empty : []
+    }
+
     /// So many files of JSON that differ are sources of their own.
     private static let mostOwn = 50
 
     /// The files that a pattern of `all` names; nil: it is a file.
     func files(of location: String) -> [String]? { files[ExactText(location)] }
+
+    /// Those of them that hold no records today.
+    func emptyFiles(of location: String) -> [String] { empty[ExactText(location)] ?? [] }
 
     /// The pattern that names an archive; nil: the archive was named itself, or it is none.
     func pattern(ofArchive path: String) -> String? { patterns[ExactText(path)] }

@@ -10,6 +10,8 @@ struct FileShape {
     private let hasHeader: Bool
     private let preamble: TableStart.Preamble?
     private let isList: Bool
+    /// Whether nothing is in any of its lists, so that it may be of the shape of any file with the same members.
+    let isEmpty: Bool
     /// The ways from the top to what is there, two members long at the most.
     private let paths: Set<[ShapeStep]>
 
@@ -25,10 +27,12 @@ struct FileShape {
         delimiter = feed.form.table.delimiter
         (hasHeader, preamble) = (feed.form.table.hasHeader, feed.form.table.preamble)
         isList = feed.tree[0].counts.arrays > 0
+        isEmpty = FileShape.isEmpty(feed.tree)
         paths = FileShape.paths(in: feed.tree)
     }
 
-    /// What files of this machine look like, nil where one holds no objects by itself; none: they are elsewhere.
+    /// What files of this machine look like, nil where one holds something, and no objects by itself; none: they are
+    /// elsewhere.
     static func all(_ files: [String], _ format: Source.Format?) throws(Failure) -> [FileShape?] {
         guard files.count > 1, files.allSatisfy(SurveyedBytes.isRegular) else { return [] }
         var shapes: [FileShape?] = []
@@ -41,7 +45,7 @@ struct FileShape {
                 file, in: FetchedArchives(RequestHeaders()), index: index, format: format,
                 copies: FeedCopies(copiesPipes: true))
             try feed.observe()
-            shapes.append(isOfObjects(feed.tree) ? FileShape(feed) : nil)
+            shapes.append(isOfObjects(feed.tree) || isEmpty(feed.tree) ? FileShape(feed) : nil)
         }
         return shapes
     }
@@ -49,19 +53,35 @@ struct FileShape {
     /// Whether all files look alike.
     static func areOne(_ shapes: [FileShape?]) -> Bool {
         let known = shapes.compactMap { $0 }
-        guard let first = known.first, known.count == shapes.count, known.count > 1 else { return false }
-        return known.allSatisfy(first.isWritten(as:)) && (areAlike(known) || haveCore(known))
+        let filled = known.filter { !$0.isEmpty }
+        guard known.count == shapes.count, known.count > 1 else { return false }
+        return areOne(known) || areOne(filled) && known.allSatisfy { $0.isPage(beside: filled) }
+    }
+
+    private static func areOne(_ shapes: [FileShape]) -> Bool {
+        guard let first = shapes.first else { return false }
+        return shapes.allSatisfy(first.isWritten(as:)) && (areAlike(shapes) || haveCore(shapes))
+    }
+
+    /// Whether it has nothing but what others have, and may hold what these do on another day.
+    private func isPage(beside others: [FileShape]) -> Bool {
+        guard isEmpty, let first = others.first, first.format == format else { return !isEmpty }
+        return format != .json || isList == first.isList && others.contains { paths.isSubset(of: $0.paths) }
     }
 
     /// The indices of files that look alike, where not all do: several of each kind.
     static func groups(_ shapes: [FileShape?]) -> [[Int]] {
         var groups: [[Int]] = []
         for (index, shape) in shapes.enumerated() {
-            guard let shape else { continue }
+            guard let shape, !shape.isEmpty else { continue }
             let own = groups.firstIndex { group in shapes[group[0]].map(shape.isLike) ?? false }
             if let own { groups[own].append(index) } else { groups.append([index]) }
         }
-        return groups.filter { $0.count >= FilePattern.leastFiles && areOne($0.map { shapes[$0] }) }
+        for (index, shape) in shapes.enumerated() where shape?.isEmpty == true {
+            let own = groups.firstIndex { group in shape?.isPage(beside: group.compactMap { shapes[$0] }) ?? false }
+            if let own { groups[own].append(index) }
+        }
+        return groups.map { $0.sorted() }.filter { $0.count >= FilePattern.leastFiles && areOne($0.map { shapes[$0] }) }
     }
 
     /// Whether two files have most of what they have in common.
@@ -118,6 +138,13 @@ struct FileShape {
         let top = tree[0]
         return top.counts.hasObjects
             || top.counts.hasLists && top.element >= 0 && tree[top.element].counts.objects > 0
+    }
+
+    /// Whether nothing is in a file, or nothing in its lists, such as a page or a day without records.
+    private static func isEmpty(_ tree: ShapeTree) -> Bool {
+        let places = (0..<Int32(tree.count)).filter { tree[$0].merged < 0 }.map { tree[$0] }
+        let areFilled = places.contains { $0.step == .element && $0.counts.values > 0 }
+        return !areFilled && (tree[0].counts.values == 0 || places.contains { $0.counts.arrays > 0 })
     }
 
     private static func paths(in tree: ShapeTree) -> Set<[ShapeStep]> {

@@ -28,9 +28,10 @@ extension SurveyedFeed {
         return "line \(grouped(line))" + (files.count > 1 ? " of \(files[place.file])" : "")
     }
 
-    /// Why a table has no records; nil: it is none, or has some.
+    /// Why a feed has no records; nil: it has some, or another thing than records.
     func lackOfRows() throws(Failure) -> Failure? {
-        guard form.format.isTable, entities.allSatisfy({ $0.columns.isEmpty }) else { return nil }
+        guard entities.allSatisfy({ $0.columns.isEmpty }) else { return nil }
+        guard form.format.isTable else { return lackOfValues }
         if let rows = try flawSentence() {
             return Failure(
                 .data,
@@ -44,6 +45,20 @@ extension SurveyedFeed {
             isEmpty
                 ? "\(location) is empty: nothing can be drafted of it"
                 : "\(location) has a header, and no row below it: nothing can be drafted of it")
+    }
+
+    /// Likewise of a document, or of a sequence.
+    private var lackOfValues: Failure? {
+        let counts = tree[0].counts
+        if form.format == .lines, counts.values == 0 {
+            return Failure(
+                .data, "\(location) is empty: values were expected, one in each line, and nothing can be drafted of it")
+        }
+        let isEmpty = counts.values > 0 && (0..<Int32(tree.count)).allSatisfy { tree[$0].counts.scalars == 0 }
+        guard isEmpty, counts.values == counts.arrays + counts.objects else { return nil }
+        let what = counts.objects > 0 ? "objects and lists without a value" : "an empty list"
+        return Failure(
+            .data, "\(location) holds \(what), where records were expected: nothing can be drafted of it")
     }
 
     /// Whether so many rows are no records that the first row is no header, rather than the rows flaws of the feed.

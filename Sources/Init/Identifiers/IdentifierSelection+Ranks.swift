@@ -6,6 +6,8 @@ extension IdentifierSelection {
     /// The least is most.
     func rank(_ column: DraftColumn) -> Double {
         if isAnothers(column) { return 4 }
+        // OData says where each record is, which has an identifier besides.
+        if column.path?.first?.isIdentical(to: "__metadata") == true { return Double(NameRank.code.rawValue) }
         var rank = Double(column.meaning.rank.rawValue)
         // A key that is called after the record may be one by which another service knows it.
         if rank == 0, !Names.isPlainIdentifier(column.ownName) { rank = IdentifierSelection.rankOfLongName }
@@ -71,7 +73,11 @@ extension IdentifierSelection {
         else { return false }
         let columns = column.entity.columns.filter { $0.cut == nil && $0.content == .scalar }
         let own = columns.filter { $0.namePath?.count == 1 }
-        let isNamed = own.contains { other in
+        // What is around the object may be in an object itself.
+        let around = columns.filter { other in
+            other.namePath.map { $0.count < path.count && path.starts(with: $0.dropLast()) } ?? false
+        }
+        let isNamed = around.contains { other in
             other.meaning.rank < .other && RecordMeasure.isEligible(other) && !Names.isName(other.ownName)
         }
         // In many records, each with another object, it identifies these, too.

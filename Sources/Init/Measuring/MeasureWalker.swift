@@ -190,9 +190,9 @@ struct MeasureWalker {
         }
         if node >= 0, !plan.actions[Int(node)].isNeeded { node = -1 }
         var frame = Frame(node: node, isArray: isArray)
+        let isFirst = isArray && beginElement()
         if isArray, node >= 0, unsafe tree.pointer(node).pointee.positions.arePlaces {
-            if plan.actions[Int(node)].isHeader {
-                plan.actions[Int(node)].isHeader = false
+            if plan.actions[Int(node)].isHeader, isFirst {
                 frame.node = -1
                 node = -1
             } else {
@@ -204,6 +204,13 @@ struct MeasureWalker {
             (frame.base, frame.outer) = beginRow(frame.entity)
         }
         frames.append(frame)
+    }
+
+    /// Counts the lists in a list whose positions are no places, and tells whether one is the first of these.
+    private mutating func beginElement() -> Bool {
+        guard frames.count > 0, unsafe !frames.last.pointee.isPositional else { return false }
+        unsafe frames.last.pointee.position &+= 1
+        return unsafe frames.last.pointee.position == 1
     }
 
     mutating func end() -> Bool {

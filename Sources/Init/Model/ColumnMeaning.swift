@@ -25,11 +25,20 @@ final class ColumnMeaning {
     /// What a value is called that has another one beside it, as people read it: `"sys_id": { "value": "6f…",
     /// "display_value": "6f…" }`; nil: it is called by itself.
     private var valueName: String? {
-        guard column.ownName == "value", let name = column.parent.last else { return nil }
+        guard column.ownName == "value" else { return nil }
+        guard let name = column.parent.last else { return nameOfReference }
         let isShown = column.entity.columns.contains { other in
             other.parent == column.parent && ["display_value", "displayvalue"].contains(other.ownName.lowercased())
         }
         return isShown ? name : nil
+    }
+
+    /// What an object in a record that refers to another one has is the identifier of that.
+    private var nameOfReference: String? {
+        let isOfReference =
+            column.entity.isEmbedded && Names.isReferenceObject(column.entity.place.name)
+            && column.entity.columns.contains { Names.isName($0.ownName) }
+        return isOfReference ? "id" : nil
     }
 
     private var listName: String? {

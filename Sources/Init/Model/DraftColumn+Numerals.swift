@@ -66,6 +66,22 @@ extension DraftColumn {
     /// So many significant digits does a real number hold, the last one not quite.
     private static let mostOfReal = 17
 
+    /// Whether numbers with a fraction are amounts of money, by their name, and by how many digits they have behind the
+    /// point: people add these up, and want to find each again as it was.
+    var isMoney: Bool {
+        if facts.reals.hasExponent { return false }
+        let fraction = max(facts.reals.fraction, mostOfFraction)
+        return Names.isPrice(ownName) ? (1...4).contains(fraction) : fraction == 2 && Names.isMoney(ownName)
+    }
+
+    /// How many digits stand behind the last mark of numbers in texts, at the most, as far as a sample tells.
+    private var mostOfFraction: Int {
+        let marks = [UInt8(ascii: "."), UInt8(ascii: ",")]
+        return facts.sample.texts.map { text in
+            text.lastIndex(where: marks.contains).map { text[($0 + 1)...].count(where: \.isDigit) } ?? 0
+        }.max() ?? 0
+    }
+
     /// Two of the numbers in texts that are one number, as far as a sample tells: `1.1` and `1.10`, which are two
     /// versions. Nil: there are none, or all have as many digits.
     var sameNumbers: (String, String)? {

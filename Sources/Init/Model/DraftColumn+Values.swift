@@ -4,6 +4,7 @@ import SluiceRecords
 extension DraftColumn {
     /// Whether all values, but for a few, are short texts of one length.
     var isCode: Bool {
+        if isPaddedNumber { return true }
         guard !isKey, facts.numbers == 0, facts.texts - facts.empties > 2, facts.longest <= 12, !areFractions,
             !areTextsOfFractions, !isAmount
         else {
@@ -18,6 +19,29 @@ extension DraftColumn {
             return false
         }
         return texts.count { $0.count == length } * 20 >= texts.count * 19
+    }
+
+    /// Whether all values are digits, as many in each, with zeros in front of some: as services number customers and
+    /// goods, `0000100013`. Telephones begin so, too.
+    var isPaddedNumber: Bool {
+        let texts = facts.sample.texts.filter { !$0.isEmpty }
+        guard !isKey, facts.numbers == 0, texts.count > 2, DraftColumn.padded.contains(facts.longest),
+            facts.bytes == facts.longest * (facts.texts - facts.empties), !Names.isTelephone(ownName)
+        else { return false }
+        return texts.allSatisfy { $0.allSatisfy(\.isDigit) } && texts.contains { $0[0] == UInt8(ascii: "0") }
+    }
+
+    private static let padded = 9...20
+
+    /// Whether all values are texts as services make them to know something by: as long as one another, and with a
+    /// digit in each, as far as a sample tells.
+    var isMadeName: Bool {
+        let texts = facts.sample.texts.filter { !$0.isEmpty }
+        guard facts.numbers == 0, !texts.isEmpty, facts.longest >= 6,
+            facts.bytes == facts.longest * (facts.texts - facts.empties),
+            facts.forms.isDisjoint(with: TextForms.moments)
+        else { return false }
+        return texts.allSatisfy { $0.contains(where: \.isDigit) && !$0.contains(UInt8(ascii: " ")) }
     }
 
     private static let fewTexts = 10
@@ -83,6 +107,17 @@ extension DraftColumn {
         let numbers = words.count { $0.allSatisfy(\.isNumber) }
         return (5...9).contains(words.count) && numbers >= 4 && words.count { months.contains(String($0)) } == 1
             && text.contains(UInt8(ascii: ":"))
+    }
+
+    /// What is told of times as headers of mail and of answers have them, as far as a sample tells; nil: they are none.
+    var mailFormat: String? {
+        let texts = facts.sample.texts.map { String(decoding: $0, as: UTF8.self) }.filter { !$0.isEmpty }
+        let time = /[A-Z][a-z]{2}, [0-9]{1,2} [A-Z][a-z]{2} [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} ([+-][0-9]{4}|GMT|UTC)/
+        let ends = texts.compactMap { $0.wholeMatch(of: time).map { String($0.1) } }
+        guard !texts.isEmpty, ends.count == texts.count, let end = ends.first else { return nil }
+        let written = "times: perhaps \"datetime\" with \"format\": \"%a, %d %b %Y %H:%M:%S"
+        if ends.allSatisfy({ $0.utf8.count == 5 }) { return written + " %z\"" }
+        return ends.allSatisfy(end.isIdentical) ? written + " \(end)\", and the \"timeZone\" UTC" : nil
     }
 
     /// Whether it is what lists begin with that are records, and nothing names it: a time, if it may be one.

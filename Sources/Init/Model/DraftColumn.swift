@@ -44,6 +44,8 @@ final class DraftColumn {
     var oddTexts: OddTexts?
     /// Whether nothing has it but what stands among the records and is none.
     var isOfStrangers = false
+    /// Whether it has nothing but lists and objects without anything in them.
+    var isAlwaysEmpty = false
     /// Its place among the entity's columns.
     var index = 0
     private(set) lazy var meaning = ColumnMeaning(self)

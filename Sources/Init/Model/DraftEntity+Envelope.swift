@@ -2,7 +2,9 @@
 extension DraftEntity {
     /// What records have beside an object with all that they say: which one they are, and what is about the answer.
     private static let besideEnvelope: Set = [
-        "_id", "_index", "_score", "_type", "_version", "createdTime", "expand", "id", "key", "lid", "self", "type",
+        "_id", "_ignored", "_index", "_primary_term", "_routing", "_score", "_seq_no", "_type", "_version",
+        "createdTime",
+        "expand", "found", "id", "key", "lid", "matched_queries", "self", "sort", "type",
     ]
 
     /// Whether records say nothing by themselves but which ones they are: all else is in objects.

@@ -97,11 +97,14 @@ struct EntityNames {
             entity.isTree && entity.place.nodes.count > 1 ? Array(entity.place.steps.dropLast(2)) : entity.place.steps
         let all = steps.count == entity.place.steps.count ? entity.place.names : ShapeStep.members(steps)
         let members = all.filter { !Names.isGeneric($0) && $0.contains(where: \.isLetter) }
-        let own = members.last ?? (entity.owner == nil ? entity.only : nil) ?? feed
+        let last = entity.isEmbedded ? members.last.map(Names.referred) : members.last
+        let own = last ?? (entity.owner == nil ? entity.only : nil) ?? feed
         let above = members.count > 1 ? members[members.count - 2] : feed
         let owner = entity.owner?.name ?? Names.entity(above)
         let isOwned =
-            entity.owner.map { $0.place.steps.count > entity.place.steps.lastIndex { $0 == .member(own) } ?? 0 }
+            entity.owner.map {
+                $0.place.steps.count > entity.place.steps.lastIndex { $0 == .member(members.last ?? own) } ?? 0
+            }
             ?? false
         // A list of lists, and the like, in an owner of the same name, and a list whose name says nothing.
         if isOwned || members.isEmpty && entity.owner != nil {

@@ -34,7 +34,8 @@ extension Names {
             return .own
         }
         if isOwnInOneWord(parts, of: entity) { return .own }
-        if endings.contains(last) { return .ending }
+        if endings.contains(last) || joinedIdentifier(parts) != nil { return .ending }
+        if isTelephone(name) { return .other }
         if usual.contains(lower) { return .usual }
         if codes.contains(lower) || registered.contains(lower) { return .code }
         if parts.count > 1, parts[0] == "id" { return isOwn(parts.dropFirst(), of: entity) ? .own : .ending }
@@ -103,13 +104,39 @@ extension Names {
         return base.count > 2 && own.hasPrefix(base)
     }
 
+    /// Words that end as identifiers do.
+    private static let noIdentifiers = [
+        "acid", "avoid", "centroid", "covid", "fluid", "grid", "humid", "hybrid", "invalid", "liquid", "orchid", "paid",
+        "plaid", "raid", "rapid", "rigid", "roid", "solid", "void", "valid",
+    ]
+
+    /// What has an `id` in one word with its name: `customer` of `customerid`; nil: it is another word.
+    static func joinedIdentifier(_ words: [String]) -> String? {
+        guard words.count == 1, words[0].utf8.count > 5, words[0].hasSuffix("id"),
+            !noIdentifiers.contains(where: words[0].hasSuffix)
+        else { return nil }
+        return String(words[0].dropLast(2))
+    }
+
     /// Whether a member is called as references are.
     static func isReference(_ name: String) -> Bool {
         let words = words(name).map { $0.lowercased() }
         guard let last = words.last else { return false }
+        if joinedIdentifier(words) != nil { return true }
         // As Trello has them: `idBoard`.
         return words.contains("parent") || words.count > 1 && words[0] == "id"
             || ["ids", "ref", "refs", "key", "parent", "uri", "href"].contains(last) || endings.contains(last)
+    }
+
+    /// Whether an object is called as a reference to another one is: `CustomerRef`.
+    static func isReferenceObject(_ name: String) -> Bool {
+        let words = words(name)
+        return words.count > 1 && ["ref", "reference"].contains(words[words.count - 1].lowercased())
+    }
+
+    /// What such an object refers to, by its name.
+    static func referred(_ name: String) -> String {
+        isReferenceObject(name) ? words(name).dropLast().joined(separator: "_") : name
     }
 
     /// Whether a member is called as what people know something by.
@@ -140,6 +167,7 @@ struct MemberName {
         lower = name.lowercased()
         isCommon = Names.identifiers.contains(lower) || lower == "ref"
         var words = Names.parts(name)
+        if let joined = Names.joinedIdentifier(words) { words = [joined] }
         while let last = words.last, MemberName.endings.contains(last) { words.removeLast() }
         base = words
     }

@@ -36,6 +36,41 @@ extension Names {
         }
     }
 
+    private static let prices: Set = [
+        "cost", "costs", "fare", "fee", "fees", "kosten", "precio", "preis", "price", "prices", "prix", "rent",
+        "salary",
+        "wage",
+    ]
+    private static let money: Set = [
+        "amount", "amt", "balance", "betrag", "brutto", "budget", "charge", "discount", "due", "gross", "income",
+        "montant", "net", "netto", "paid", "payment", "profit", "refund", "revenue", "saldo", "subtotal", "summe",
+        "tax",
+        "total", "turnover", "umsatz", "vat",
+    ]
+    /// What stands behind the name of an amount.
+    private static let currencies: Set = [
+        "aud", "brutto", "cad", "chf", "cny", "czk", "dkk", "eur", "euro", "gbp", "gross", "inr", "jpy", "net", "netto",
+        "nok", "pln", "sek", "usd",
+    ]
+
+    /// Whether a member has what something costs: `unit_price`, `priceEUR`, `Einzelpreis`.
+    static func isPrice(_ name: String) -> Bool {
+        let last = lastOfAmount(name)
+        return prices.contains(last) || last.hasSuffix("preis") || last.hasSuffix("kosten")
+    }
+
+    /// Whether a member may have an amount of money, or something else that is counted.
+    static func isMoney(_ name: String) -> Bool {
+        let last = lastOfAmount(name)
+        return money.contains(last) || ["betrag", "saldo", "summe", "umsatz"].contains { last.hasSuffix($0) }
+    }
+
+    private static func lastOfAmount(_ name: String) -> String {
+        var words = words(name).map { $0.lowercased() }
+        while words.count > 1, let last = words.last, currencies.contains(last) { words.removeLast() }
+        return words.last ?? ""
+    }
+
     private static let postal = [
         "zip", "zipcode", "postcode", "postalcode", "codepostal", "pincode", "plz", "postleitzahl",
     ]

@@ -17,6 +17,14 @@ extension Names {
         "release", "no", "nr", "section", "title", "name", "label",
     ]
 
+    private static let telephones: Set = [
+        "cell", "fax", "handy", "mobile", "mobil", "msisdn", "phone", "rufnummer", "tel", "telefax", "telefon",
+        "telefonnummer", "telephone",
+    ]
+
+    /// Whether a name is one of telephone numbers.
+    static func isTelephone(_ name: String) -> Bool { has(name, telephones) }
+
     private static func has(_ name: String, _ known: Set<String>) -> Bool {
         words(name).contains { known.contains($0.lowercased()) }
     }

@@ -14,21 +14,41 @@ struct PositionLog: BitwiseCopyable {
     /// Lists of the greatest length, and all.
     private var full = 0
     private var lists = 0
-    /// How long the first list is, where it has nothing but texts; 0: it has something else, or nothing.
+    /// How long the first list of each document is, where these have nothing but texts; 0: one has something else, or
+    /// nothing.
     private var texts = 0
+    /// Lists that are the first ones of those around them.
+    private var firsts = 0
+    private var first = First()
     /// How many lists begin with a number that may be a time since 1970.
     private var times = 0
     /// Whether the positions mean nothing.
     private(set) var isGone = false
 
-    mutating func begin() { position = 0 }
+    /// What the first of some lists has, which may say what the positions of the others are called.
+    private struct First: BitwiseCopyable {
+        var isOpen = false
+        var texts: UInt128 = 0
+        var hasOthers = false
+    }
+
+    /// - Parameter isFirst: whether it is the first one of the list around it.
+    mutating func begin(isFirst: Bool) {
+        position = 0
+        first = First(isOpen: isFirst)
+    }
 
     mutating func note(_ kind: Kind?) {
         guard position < PositionLog.most else {
             isGone = true
             return
         }
-        if let kind { self[kind] |= (1 as UInt128) << UInt128(position) }
+        if first.isOpen, kind == .text {
+            first.texts |= (1 as UInt128) << UInt128(position)
+        } else {
+            if first.isOpen { first.hasOthers = true }
+            if let kind { self[kind] |= (1 as UInt128) << UInt128(position) }
+        }
         position += 1
     }
 
@@ -53,7 +73,7 @@ struct PositionLog: BitwiseCopyable {
 
     mutating func end() {
         lists += 1
-        if lists == 1 { keepTexts() }
+        if first.isOpen { endFirst() }
         if position > length { (length, full) = (position, 0) }
         if position == length { full += 1 }
         // What are coordinates, or the cells of a matrix, is seen early. Of a table, all columns may be numbers, too.
@@ -64,17 +84,22 @@ struct PositionLog: BitwiseCopyable {
     var width: Int { length }
 
     /// The first list may be what the positions of the others are called: it does not say what is there.
-    private mutating func keepTexts() {
-        guard position > 1, self[.text].nonzeroBitCount == position, isAllOf(.text) else { return }
-        texts = position
-        self[.text] = 0
+    private mutating func endFirst() {
+        if position > 1, !first.hasOthers, firsts == 0 || texts == position {
+            texts = position
+        } else {
+            self[.text] = withoutHeader[.text] | first.texts
+            texts = 0
+        }
+        firsts += 1
+        first.isOpen = false
     }
 
     /// Takes in what is known of other lists: the first of them says nothing of these.
     mutating func merge(_ other: PositionLog) {
         let (own, added) = (withoutHeader, other.withoutHeader)
         for kind in Kind.allCases { self[kind] = own[kind] | added[kind] }
-        (texts, lists) = (0, lists + other.lists)
+        (texts, lists, firsts) = (0, lists + other.lists, firsts + other.firsts)
         if other.length > length { (length, full) = (other.length, 0) }
         if other.length == length { full += other.full }
         times += other.times
@@ -90,7 +115,7 @@ struct PositionLog: BitwiseCopyable {
     }
 
     /// Whether the first list may say what the positions of the others are.
-    var mayHaveHeader: Bool { texts > 0 && texts == length && lists > 2 }
+    var mayHaveHeader: Bool { texts > 0 && texts == length && lists > firsts + 1 }
 
     private func isAllOf(_ kind: Kind) -> Bool {
         Kind.allCases.allSatisfy { $0 == kind || self[$0] == 0 }

@@ -25,8 +25,9 @@ extension ShapeObserver {
     /// A list whose positions are places is an object.
     mutating func beginList(_ node: Int32, _ frame: inout Frame) {
         let list = unsafe tree.pointer(node)
+        let isFirst = beginElement()
         if unsafe list.pointee.positions.arePlaces {
-            if unsafe list.pointee.positions.hasHeader, titles?.header(of: node) == nil {
+            if unsafe list.pointee.positions.hasHeader, isFirst {
                 titles?.beginHeader(of: node)
                 frame.header = node
                 frame.node = -1
@@ -44,7 +45,14 @@ extension ShapeObserver {
         }
         let log = unsafe list.pointee.positions.log
         guard !tree.positionLogs[Int(log)].isGone else { return }
-        tree.positionLogs[Int(log)].begin()
+        tree.positionLogs[Int(log)].begin(isFirst: isFirst)
         frame.positions = log
+    }
+
+    /// Counts the lists in a list whose positions are no places, and tells whether one is the first of these.
+    private mutating func beginElement() -> Bool {
+        guard depth > 0, frames[depth &- 1].isArray, !frames[depth &- 1].isPositional else { return false }
+        unsafe frames.base[depth &- 1].position &+= 1
+        return frames[depth &- 1].position == 1
     }
 }

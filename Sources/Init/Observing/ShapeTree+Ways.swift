@@ -82,6 +82,18 @@ extension ShapeTree {
         return true
     }
 
+    /// Whether each document of the feed has this place only once; of several files, each is one.
+    func isSingleInDocument(_ node: Int32) -> Bool {
+        var node = node
+        while node > 0 {
+            let place = self[node]
+            if isOfFiles, place.parent == 0, place.step == .anyMember { return true }
+            if place.step != .member { return false }
+            node = place.parent
+        }
+        return true
+    }
+
     /// What some members, one in the other, lead to; nil: it is not there.
     func member(at path: [String], in node: Int32) -> Int32? {
         var found = node

@@ -18,15 +18,27 @@ struct TitleLog {
     private var unfit: Set<Int32> = []
     /// What the first list at a place says of the others there.
     private var headers: [Int32: [String]] = [:]
+    /// Of a further document: which of these texts comes next.
+    private var nextOfHeader: [Int32: Int] = [:]
+    /// Places of which one document says something else than another.
+    private var unlike: Set<Int32> = []
 
-    mutating func beginHeader(of list: Int32) { headers[list] = [] }
-
-    mutating func addHeader(_ text: UnsafePointer<UInt8>, _ length: Int, of list: Int32) {
-        headers[list]?.append(unsafe String(decoding: UnsafeBufferPointer(start: text, count: length), as: UTF8.self))
+    mutating func beginHeader(of list: Int32) {
+        if headers[list] == nil { headers[list] = [] } else { nextOfHeader[list] = 0 }
     }
 
-    /// Nil: there is none, or none yet.
-    func header(of list: Int32) -> [String]? { headers[list] }
+    mutating func addHeader(_ text: UnsafePointer<UInt8>, _ length: Int, of list: Int32) {
+        let title = unsafe String(decoding: UnsafeBufferPointer(start: text, count: length), as: UTF8.self)
+        guard let place = nextOfHeader[list], let known = headers[list] else {
+            headers[list]?.append(title)
+            return
+        }
+        if place >= known.count || !known[place].isIdentical(to: title) { unlike.insert(list) }
+        nextOfHeader[list] = place + 1
+    }
+
+    /// Nil: there is none, or another one in each document.
+    func header(of list: Int32) -> [String]? { unlike.contains(list) ? nil : headers[list] }
 
     mutating func note(_ text: UnsafePointer<UInt8>, _ length: Int, at node: Int32, _ tree: ShapeTree) {
         if unfit.contains(node) { return }
@@ -49,7 +61,7 @@ struct TitleLog {
             if !known[place].isIdentical(to: title) { omit(node) } else { next[node] = (place + 1) % known.count }
             return true
         }
-        guard first.isIdentical(to: title), !TitleLog.isOnce(node, tree) else { return false }
+        guard first.isIdentical(to: title), !tree.isSingle(TitleLog.list(of: node, tree)) else { return false }
         next[node] = 1 % known.count
         return true
     }
@@ -59,8 +71,8 @@ struct TitleLog {
         tree[node].step == .element ? tree[node].parent : tree[tree[node].parent].parent
     }
 
-    /// Whether a document has the list of these texts once.
-    static func isOnce(_ node: Int32, _ tree: ShapeTree) -> Bool { tree.isSingle(list(of: node, tree)) }
+    /// Whether each document has the list of these texts once.
+    static func isOnce(_ node: Int32, _ tree: ShapeTree) -> Bool { tree.isSingleInDocument(list(of: node, tree)) }
 
     /// What so many positions are called, and where the texts are that say it; nil: nothing says it.
     ///

@@ -87,8 +87,19 @@ extension ReferenceSearch {
 
     /// Whether a column's name says that it refers to another.
     func mayMean(_ source: DraftColumn, _ target: DraftColumn) -> Bool {
-        guard source !== target, source.meaning.isReference, source.cut == nil, !source.isKey else { return false }
+        guard source !== target, source.cut == nil, !source.isKey else { return false }
+        guard source.meaning.isReference else { return isCalledAfter(source, target) }
         return isParent(source) ? source.entity === target.entity : fitOfName(source, target) >= 3
+    }
+
+    /// Whether a member is called just as an entity is, `customer`, and has what looks as the identifiers of this do.
+    private func isCalledAfter(_ source: DraftColumn, _ target: DraftColumn) -> Bool {
+        guard source.content == .scalar, source.entity !== target.entity, target.meaning.rank == .own,
+            !target.entity.nameParts.isEmpty, source.meaning.member.base == target.entity.nameParts,
+            Names.parts(source.ownName).areIdentical(to: target.entity.nameParts)
+        else { return false }
+        if source.isWhole, target.isWhole { return [source, target].allSatisfy { $0.facts.integers.least >= 1000 } }
+        return source.facts.longest == target.facts.longest && source.isMadeName && target.isMadeName
     }
 
     private func isParent(_ column: DraftColumn) -> Bool {
@@ -99,7 +110,7 @@ extension ReferenceSearch {
     /// feed, or in none.
     func relateByName(_ source: DraftColumn) {
         guard source.content == .scalar || source.content == .list, source.cut == nil, !source.isKey,
-            source.values > 0, source.meaning.isReference, !isOwnName(source), !isLookedFor(source),
+            source.values > 0, !isOwnName(source), !isLookedFor(source),
             !source.isIdentifying, !source.entity.relationships.contains(where: { $0.column?.origin == source.origin })
         else { return }
         let targets = entities.filter { !$0.isDropped }.compactMap(\.identifier?.only).filter { !$0.isKey }
@@ -117,6 +128,8 @@ extension ReferenceSearch {
 
     /// Whether the values of two columns have the same form.
     private func isAlike(_ source: DraftColumn, _ target: DraftColumn) -> Bool {
-        source.isWhole == target.isWhole && abs(source.facts.longest - target.facts.longest) <= 1
+        // Services count on, and what is on the first page has few digits.
+        let most = source.isWhole ? 3 : 1
+        return source.isWhole == target.isWhole && abs(source.facts.longest - target.facts.longest) <= most
     }
 }

@@ -84,6 +84,9 @@ struct PageGuess {
                 members = [("cursor", PageGuess.path([list, "-1", "id"])), ("parameter", "\"starting_after\"")]
                 members += PageGuess.more(more)
                 remark += "; that the last id leads there, and how the parameter is called, is guessed"
+                if !query.contains(where: { $0.name == "limit" }) {
+                    remark += "; a page has few records unless the address says how many: limit=100, as a rule"
+                }
             } else {
                 members = [("number", "\"page\""), ("more", PageGuess.path(more.path))]
                 remark += "; that a parameter page counts the pages, and how it is called, is guessed"

@@ -55,10 +55,10 @@ extension EntityFinder {
                 append(list)
                 return appendTail(of: list)
             }
-            if element < 0 { return append(column(member, member, path, .json, entity)) }
         }
         let isScalar = place.counts.areScalars
         let own = column(member, member, path, isScalar ? .scalar : .json, entity)
+        own.isAlwaysEmpty = !isScalar && hasNothing(place)
         append(own)
         if isScalar { appendTail(of: own) }
     }
@@ -218,6 +218,7 @@ extension EntityFinder {
         let members = tree.members(of: node)
         let own = members.first { Names.isIdentifier(tree.name($0), of: name) || Names.isRegistered(tree.name($0)) }
         if let own { return own }
+        if let value = valueOfReference(members, name) { return value }
         // What says much of itself may be known by its name.
         let named = members.first { Names.words(tree.name($0)).last?.lowercased() == "name" }
         if let named, members.count(where: { tree[$0].counts.scalars > 0 }) >= 4 { return named }

@@ -12,6 +12,23 @@ extension MapFinder {
         return names.count { $0.contains { counts[ExactText($0)] == 1 } } * 2 > members.count
     }
 
+    /// The members of an object without one that has, in a list, the keys of just the others, in the order that is
+    /// meant: `{ "uids": ["27", "9"], "27": { … }, "9": { … } }`.
+    func withoutListOfKeys(_ members: [Int32], of node: Int32) -> [Int32] {
+        guard members.count > 1, shape[node].counts.objects == 1 else { return members }
+        let lists = members.filter { shape[$0].counts.arrays == 1 && shape[$0].counts.values == 1 }
+        guard lists.count == 1, shape[lists[0]].element >= 0, shape[shape[lists[0]].element].counts.areScalars,
+            let facts = shape.factsOf(shape[lists[0]].element), facts.sketch.isExact,
+            facts.sketch.count == members.count - 1
+        else { return members }
+        let others = members.filter { $0 != lists[0] }
+        let areKeys = others.allSatisfy { member in
+            let key = unsafe shape.key(of: member)
+            return unsafe facts.sketch.contains(ValueFingerprint.of(value: key.start, key.length))
+        }
+        return areKeys ? others : members
+    }
+
     /// Whether objects that all have the same members stand under keys of which none is always there:
     /// `"files": { "sonoma": { "url": …, "sha256": … } }`.
     func comeAndGo(_ members: [Int32], of node: Int32) -> Bool {

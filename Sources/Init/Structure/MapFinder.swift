@@ -40,7 +40,7 @@ struct MapFinder {
 
     private mutating func isMap(_ node: Int32) -> Bool {
         if isOfDocument(node) { return false }
-        let members = shape.members(of: node)
+        let members = withoutListOfKeys(shape.members(of: node), of: node)
         let names = members.map(shape.name)
         let objects = max(1, shape[node].counts.objects)
         // One or two keys may be data where others of the kind have more; what there is once has a name.

@@ -19,7 +19,7 @@ struct PositionalList {
             else { continue }
             let log = tree.positionLogs[Int(place.positions.log)]
             // The values of a sequence are there once, too, but have no index.
-            let isTop = node == 0 ? isSequence : tree.isSingle(place.parent)
+            let isTop = node == 0 ? isSequence : tree.isSingleInDocument(place.parent)
             let areRecords =
                 log.areRecords(isTop: isTop)
                 || node > 0 && isTop && log.areNumbers && TitleLog.mayName(log.width, in: tree)

@@ -17,6 +17,11 @@ extension DraftType {
     private static func nearly(_ column: DraftColumn) -> String? {
         if let odd = column.oddTexts { return odd.remark }
         guard let (kind, others) = TextKind.ofNearlyAll(column), let first = others.first else { return nil }
+        if let same = equalNumbers(of: column) {
+            return "numbers, of which \(same) would be one, but for \(quoted(first))"
+        }
+        // `0306` beside `7000` is no flaw, and no number.
+        if others.allSatisfy({ $0.utf8.allSatisfy(\.isDigit) }) { return nil }
         let more = others.count > 1 ? " and \(grouped(others.count - 1)) more" : ""
         return "\(kind.name), but for \(quoted(first))\(more): perhaps \(kind.type), with these as its \"nullIf\""
     }

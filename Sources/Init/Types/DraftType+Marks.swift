@@ -37,7 +37,7 @@ extension DraftType {
 
     /// The type of numbers with a fraction in the texts of a column.
     static func fractional(_ column: DraftColumn) -> String {
-        column.entity.place.isOfTable && !column.areLongNumbers ? "real" : "decimal"
+        column.entity.place.isOfTable && !column.areLongNumbers && !column.isMoney ? "real" : "decimal"
     }
 
     /// Of numbers with spaces between groups.

@@ -23,7 +23,7 @@ extension DraftType {
         guard facts.forms.areNumbers else { return DraftType("text", [], fewTexts(column) ?? "numbers and texts") }
         guard !facts.reals.isWide else { return DraftType("text", [], "numbers and texts") }
         // So few digits are the same as a double.
-        let isReal = facts.longest <= 16 && column.counts.numbers > column.counts.texts
+        let isReal = facts.longest <= 16 && column.counts.numbers > column.counts.texts && !column.isMoney
         return DraftType(isReal ? "real" : "decimal", [], "some of them as texts")
     }
 
@@ -55,7 +55,7 @@ extension DraftType {
             if facts.reals.isWide { return DraftType("text", [], "numbers that may be too large for \"real\"") }
             return facts.reals.digits > 17
                 ? DraftType("decimal", [], "numbers of up to \(facts.reals.digits) digits, more than \"real\" holds")
-                : DraftType("real")
+                : DraftType(column.isMoney ? "decimal" : "real")
         }
         if facts.integers.areBits, Names.isQuestion(column.ownName) { return DraftType("boolean") }
         if facts.integers.areBits, facts.sketch.distinct == 2 {

@@ -16,6 +16,9 @@ extension DraftType {
             return DraftType("datetime", keys, "without an offset: UTC is a guess")
         }
         if let moment = ofWrittenTime(forms, facts) { return moment }
+        if forms.contains(.wrappedMillis) {
+            return DraftType("datetime", [("match", "\"-?\\\\d+\""), ("format", "\"unix-ms\"")])
+        }
         if forms.contains(.date) { return DraftType("date") }
         if forms.contains(.shortDate) { return DraftType("date", [("format", "\"%Y-%m-%d\"")]) }
         if forms.contains(.plainDate), column.isCalledTime || facts.sketch.distinct >= 10 {
@@ -61,11 +64,12 @@ extension DraftType {
             return pointed(column, forms) ?? decimals(column)
         }
         if column.mayBeWrittenDates {
-            return DraftType(
-                "text", [], "times, as it seems: \"datetime\" with a \"format\" takes them (attributes.md)")
+            return DraftType("text", [], column.mailFormat ?? DraftType.unreadTimes)
         }
         return Names.isLabel(column.ownName) ? DraftType("text", [], hint(column)) : marked(column, forms)
     }
+
+    private static let unreadTimes = "times, as it seems: \"datetime\" with a \"format\" takes them (attributes.md)"
 
     /// So long are numbers in texts that count something.
     private static let mostOfCount = 11
@@ -120,7 +124,7 @@ extension DraftType {
     }
 
     /// Two texts that are one number, as those of two versions are, unless the name says that they were measured.
-    private static func equalNumbers(of column: DraftColumn) -> String? {
+    static func equalNumbers(of column: DraftColumn) -> String? {
         guard !Names.isMeasure(column.ownName), let same = column.sameNumbers else { return nil }
         return "\(quoted(same.0)) and \(quoted(same.1))"
     }

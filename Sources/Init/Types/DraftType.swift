@@ -23,9 +23,9 @@ struct DraftType {
             let areDays = facts.texts > 0 && facts.empties == 0 && facts.forms.contains(.date)
             self.init(areDays && !column.isFile ? "date" : "text")
         } else if column.content != .scalar || !counts.areScalars {
-            self.init("json", [], DraftType.mixture(counts))
+            self.init("json", [], column.isAlwaysEmpty ? "always empty" : DraftType.mixture(counts))
         } else if counts.scalars == 0 {
-            self.init("text", [], "always null")
+            self.init("text", [], "always null: the type is a guess")
         } else if counts.booleans > 0 {
             self = DraftType.boolean(column)
         } else if counts.texts == 0 {
@@ -33,7 +33,7 @@ struct DraftType {
         } else if counts.numbers > 0 {
             self = isName && column.isLabel ? DraftType("text") : DraftType.mixed(column)
         } else if facts.texts == facts.empties {
-            self.init("text", [], "always empty")
+            self.init("text", [], "always empty: the type is a guess")
         } else {
             let type = DraftType.text(column, facts.forms)
             let keeps =
@@ -73,6 +73,8 @@ struct DraftType {
         let facts = column.facts
         guard facts.missing.count > 0, facts.texts - facts.empties - facts.missing.count > 1 else { return nil }
         if facts.missing.mayTell, 3 * facts.missing.count > facts.texts - facts.empties { return nil }
+        // `1.1` and `1.10` are two versions.
+        if facts.formsOfOthers.areNumbers, equalNumbers(of: column) != nil { return nil }
         let type = text(column, facts.formsOfOthers)
         return type.type == "text" ? nil : type.withNull(for: column)
     }

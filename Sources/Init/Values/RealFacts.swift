@@ -6,6 +6,9 @@ struct RealFacts: BitwiseCopyable {
     var count = 0
     /// Significant digits, at the most.
     var digits = 0
+    /// Digits behind the point, at the most; of numbers with an exponent, nobody counts these.
+    var fraction = 0
+    var hasExponent = false
     /// Those that may be seconds since 1970, as times of this century are written.
     var seconds = 0
     /// Those that are whole and have 19 digits, of 64 bits all the same; and those of these that may be nanoseconds
@@ -26,7 +29,9 @@ struct RealFacts: BitwiseCopyable {
         var own = 0
         for index in 0..<length {
             let byte = unsafe number[index]
+            if byte == UInt8(ascii: ".") { fraction = max(fraction, length - index - 1) }
             if byte | 0x20 == UInt8(ascii: "e") {
+                hasExponent = true
                 if unsafe RealFacts.isWide(number + index + 1, length - index - 1) { isWide = true }
                 break
             }
@@ -81,6 +86,8 @@ struct RealFacts: BitwiseCopyable {
         integers += other.integers
         nanoseconds += other.nanoseconds
         digits = max(digits, other.digits)
+        fraction = max(fraction, other.fraction)
+        hasExponent = hasExponent || other.hasExponent
         isWide = isWide || other.isWide
     }
 }

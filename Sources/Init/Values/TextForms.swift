@@ -92,7 +92,9 @@ package struct TextForms: OptionSet, BitwiseCopyable {
     static let basicLocalTime = TextForms(rawValue: 1 << 43)
     /// An object or a list of JSON, as it seems by its ends.
     static let json = TextForms(rawValue: 1 << 44)
-    package static let all = TextForms(rawValue: 0x1fff_ffff_ffff)
+    /// `/Date(1762905600000)/`, with an offset or without, as services of .NET write moments.
+    static let wrappedMillis = TextForms(rawValue: 1 << 45)
+    package static let all = TextForms(rawValue: 0x3fff_ffff_ffff)
 
     /// Numbers with marks between groups: what is written so is counted or measured.
     static let groups: TextForms = [.commaGroups, .pointGroups, .spaceGroupsComma, .spaceGroupsPoint]
@@ -107,7 +109,7 @@ package struct TextForms: OptionSet, BitwiseCopyable {
     static let moments: TextForms = [
         .date, .time, .localTime, .minute, .dottedDate, .dayFirst, .monthFirst, .slashedDate, .minuteOfISO,
         .minuteWithOffset, .dottedMinute, .dottedTime, .offsetTime, .spacedOffsetTime, .dayFirstShort,
-        .monthFirstShort, .shortDate, .dottedShort, .basicTime, .basicLocalTime,
+        .monthFirstShort, .shortDate, .dottedShort, .basicTime, .basicLocalTime, .wrappedMillis,
     ]
 
     /// Whether all are numbers that a type takes.
@@ -137,6 +139,9 @@ package struct TextForms: OptionSet, BitwiseCopyable {
         }
         if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
             return EnclosedText.isJSON(unsafe TextView(base: text, count: length)) ? .json : []
+        }
+        if first == UInt8(ascii: "/") {
+            return isWrapped(unsafe TextView(base: text, count: length)) ? .wrappedMillis : []
         }
         guard length <= 5 else { return [] }
         let view = unsafe TextView(base: text, count: length)
@@ -243,6 +248,20 @@ package struct TextForms: OptionSet, BitwiseCopyable {
                 ? .slashedDate : []
         }
         return []
+    }
+
+    private static func isWrapped(_ text: TextView) -> Bool {
+        guard text.begins("/Date("), (9...40).contains(text.count), text[text.count - 1] == UInt8(ascii: "/"),
+            text[text.count - 2] == UInt8(ascii: ")")
+        else { return false }
+        var index = text[6] == UInt8(ascii: "-") ? 7 : 6
+        let start = index
+        while text.isDigit(index) { index += 1 }
+        guard (1...18).contains(index - start) else { return false }
+        if text[index] == UInt8(ascii: "+") || text[index] == UInt8(ascii: "-") {
+            return index + 7 == text.count && (index + 1...index + 4).allSatisfy(text.isDigit)
+        }
+        return index + 2 == text.count
     }
 
     private static func basicTime(_ text: TextView) -> TextForms {

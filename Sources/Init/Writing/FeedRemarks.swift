@@ -10,7 +10,8 @@ struct FeedRemarks {
     init(_ feed: SurveyedFeed, _ entities: [DraftEntity]) { (self.feed, self.entities) = (feed, entities) }
 
     var sentences: [String] {
-        places + nameless + texts + parallel + maps + TableRemarks(feed, entities).sentences + pages + fails
+        places + nameless + texts + parallel + maps + [LinesInPairs.sentence(of: feed)].compactMap { $0 }
+            + TableRemarks(feed, entities).sentences + pages + fails
     }
 
     private static let mostNamed = 20

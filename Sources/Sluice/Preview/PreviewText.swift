@@ -26,7 +26,8 @@ extension Preview {
                 ? "its objects belong to programs"
                 : entity.left > 0
                     ? "\"where\" leaves out all of \(grouped(entity.left))"
-                    : entity.parent.map { "only a run asks for them, for each \($0)" } ?? "nothing matches \(paths)"
+                    : entity.parent.map { "only a run asks for them, for each \($0)" }
+                        ?? (error == nil ? "nothing matches \(paths)" : "the reading ended before the first one")
             text += "  no records: \(why.printable)\n"
         }
         for row in entity.rows where !row.faults.isEmpty {

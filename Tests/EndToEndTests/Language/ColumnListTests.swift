@@ -58,6 +58,15 @@ struct ColumnListTests {
         #expect(!empty.errors.contains("$.fields"), "\(empty.errors)")
     }
 
+    /// A preview that ends with a wrong column does not say that the paths are.
+    @Test func aPreviewSaysWhyItHasNoRecords() throws {
+        try define(Self.fields)
+        _ = try folder.write("f.json", #"{ "fields": ["year", "name"], "data": [[1758, "Halley"]] }"#)
+        let preview = try Sluice.run(["preview", folder.file("p.jsonc")])
+        #expect(preview.status == 65 && preview.errors.contains("column [0]"), "\(preview.errors)")
+        #expect(preview.output.contains("no records: the reading ended before the first one"), "\(preview.output)")
+    }
+
     @Test func eachFileOfAPattern() throws {
         try define(Self.fields, feed: "*.json")
         _ = try folder.write("g.json", Self.first.replacing("Halley", with: "Lexell").replacing("Encke", with: "Biela"))

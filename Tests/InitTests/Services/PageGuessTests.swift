@@ -100,6 +100,15 @@ import Testing
         #expect(try guess(answer) == pages)
     }
 
+    /// Stripe has ten records on a page, unless it is asked for more.
+    @Test(arguments: [("", true), ("limit=100", false)])
+    func aPageOfFewRecordsIsTold(_ query: String, _ isTold: Bool) throws {
+        let body = #"{"object": "list", "data": [{"id": "a"}, {"id": "b"}], "has_more": true}"#
+        let tree = try JSONTree.read(Array(body.utf8), file: "answer").root
+        let guess = PageGuess(tree, hasLink: false, query: PageGuess.query(of: "https://a.example/v1/charges?\(query)"))
+        #expect(guess?.remark.contains("limit=100") == isTold, "\(String(describing: guess))")
+    }
+
     /// The address itself says how pages are asked for, where the answer says that there are more records.
     @Test(arguments: [
         ("orders?page=1&per_page=3", #""page": 1, "total": 7"#, #"{ "number": "page", "total": "$.total" }"#),

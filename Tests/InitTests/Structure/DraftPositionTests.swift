@@ -45,7 +45,7 @@ import Testing
         let names = #""columns": ["id", "amount", "price", "active"]"#
         for feed in [#"{\#(names), "data": [\#(rows)]}"#, #"{"data": [\#(rows)], \#(names)}"#] {
             let (text, created) = try draft(feed)
-            #expect(text.contains(#""identifier": "id""#) && text.contains(#""price": { "type": "real""#), "\(text)")
+            #expect(text.contains(#""identifier": "id""#) && text.contains(#""price": { "type": "decimal""#), "\(text)")
             #expect(created == [count], "\(text)")
         }
         let text = try InitRun.Draft.text(of: #"{"path": [\#(rows)], "points": [{"id": 1}, {"id": 2}]}"#)
