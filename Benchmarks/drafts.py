@@ -24,7 +24,7 @@ import sys
 import tempfile
 
 import feeds as generated
-from shapes import open_data, operations, services
+from shapes import open_data, operations, registers, services
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
@@ -103,7 +103,7 @@ def gallery():
 
 def shaped():
     """Feeds in the shapes of those that services and tools publish: by name, what makes one, and what it is in."""
-    makers = {**services.SHAPES, **open_data.SHAPES, **operations.SHAPES}
+    makers = {**services.SHAPES, **open_data.SHAPES, **operations.SHAPES, **registers.SHAPES}
     return {file.split(".")[0]: (make, generated.built(file)) for file, make in makers.items()}
 
 
