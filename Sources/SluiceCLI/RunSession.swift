@@ -112,7 +112,8 @@ struct RunSession {
 
     /// Writes into the metrics that a run could not begin: nothing else would tell those who watch them.
     func noteUnbegun(_ arguments: Arguments, _ error: any Error, isDry: Bool) {
-        let kind = (error as? DefinitionProblems)?.kind ?? (error as? Failure)?.kind
+        let kind =
+            (error as? DefinitionProblems)?.kind ?? (error as? Failure)?.kind ?? (error is UsageError ? .usage : nil)
         guard let metrics, !isDry, let kind, let file = arguments.positional.first else { return }
         // A command line with a mistake that somebody types makes no file; one that has become wrong by a change of the
         // definition fails night after night.

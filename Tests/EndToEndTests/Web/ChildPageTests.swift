@@ -170,9 +170,8 @@ import Testing
             ChildPageTests.issues, #", "size": 2, "fails": { "/issues/4/comments?after=2": 500 }"#)
         let outcome = try scene.run()
         #expect(outcome.status == 69)
-        #expect(
-            outcome.errors.contains("/issues/4/comments (page 2) answered with status 500 (tried 2 times)"),
-            "\(outcome.errors)")
+        let words = #"/issues/4/comments (page 2) answered with status 500: {"message": "no"} (tried 2 times)"#
+        #expect(outcome.errors.contains(words), "\(outcome.errors)")
         #expect(!FileManager.default.fileExists(atPath: scene.store))
         try scene.service.offer(ChildPageTests.issues, #", "size": 2, "fails": { "/issues/3/comments": 403 }"#)
         #expect(try scene.run().status == 77)

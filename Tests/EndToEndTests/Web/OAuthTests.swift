@@ -42,7 +42,7 @@ import Testing
         try define(#""refreshToken": "first-refresh""#)
         for night in 0..<3 {
             // A token is good for two pages: it is renewed during the run.
-            let outcome = try scene.run(night == 1 ? "--dry-run" : "--force")
+            let outcome = try night == 1 ? scene.run("--force", "--dry-run") : scene.run("--force")
             #expect(outcome.status == 0, "\(outcome.errors)")
             #expect(outcome.count("Item", "records") == 3)
             #expect(!outcome.output.contains("refresh-"))
