@@ -89,9 +89,9 @@ package enum NextPageNames {
     /// Names of objects whose `next` needs no address.
     private static let holders = parents + ["pagetoken", "cursor", "cursors", "page", "pages", "pager"]
     /// The name of a key that may be an object.
-    static let lastKey = "lastevaluatedkey"
+    package static let lastKey = "lastevaluatedkey"
     /// The names of lists of links.
-    static let links = ["links", "link"]
+    package static let links = ["links", "link"]
 
     /// A name as it is compared.
     package static func plain(_ name: String) -> String {

@@ -116,18 +116,22 @@ extension PageGuess {
     private static func named(_ found: Member) -> String { found.path.joined(separator: ".") }
 
     private static func hasNextLink(_ found: Member) -> Bool {
-        guard ["links", "link"].contains(found.name), case .array(let links) = found.value.kind else { return false }
+        guard NextPageNames.links.containsExactly(found.name), case .array(let links) = found.value.kind else {
+            return false
+        }
         return links.contains { link in
             let relation = link["rel"] ?? link["relation"]
             guard case .string(let text)? = relation?.kind, text.lowercased() == "next" else { return false }
-            return ["href", "url", "uri"].contains { name in
-                if case .string? = link[name]?.kind { true } else { false }
+            guard case .object(let members) = link.kind else { return false }
+            return members.contains { member in
+                guard NextPageNames.isTarget(member.key) else { return false }
+                if case .string = member.value.kind { return true } else { return false }
             }
         }
     }
 
     private static func isKey(_ found: Member) -> Bool {
-        guard found.name == "lastevaluatedkey" else { return false }
+        guard found.name.isIdentical(to: NextPageNames.lastKey) else { return false }
         switch found.value.kind {
         case .object(let members): return !members.isEmpty
         case .string(let text): return !text.isEmpty

@@ -8,11 +8,8 @@ extension FindingKind {
         sentence: { finding, _, feeds in
             guard case .unmatched(let unmatched, let path) = finding.detail else { return nil }
             let source = feeds.feed(at: finding.at.position).source
-            let sentence =
-                unmatched == .emptyFile && finding.found != nil
-                ? "the file \(path) of the source \(source) has nothing of what leads to records: none of the source's"
-                    + " objects is taken for absent"
-                : unmatched.sentence(path, finding.entityName, source: source)
+            let sentence = unmatched.sentence(
+                path, finding.entityName, source: source, holdsNothing: finding.found == nil)
             return sentence + (finding.found.map { ": \($0)" } ?? "")
         },
         members: { finding in
@@ -65,7 +62,8 @@ extension Finding {
 }
 
 extension Finding.Unmatched {
-    fileprivate func sentence(_ path: String, _ entity: String, source: String) -> String {
+    /// - Parameter holdsNothing: of a file, whether nothing at all is in it.
+    fileprivate func sentence(_ path: String, _ entity: String, source: String, holdsNothing: Bool) -> String {
         switch self {
         case .records: "\(path) takes no record of \(entity) from the source \(source)"
         case .condition: "no record of \(entity) from the source \(source) has what \"where\" asks for in \(path)"
@@ -76,8 +74,11 @@ extension Finding.Unmatched {
             "the last page of the source \(source) has no link \(path), though there seem to be others: none of its"
                 + " objects is taken for absent"
         case .emptyFile:
-            "the file \(path) of the source \(source) is empty, as one that is still being written: none of its objects is"
-                + " taken for absent"
+            holdsNothing
+                ? "the file \(path) of the source \(source) is empty, as one that is still being written: none of its"
+                    + " objects is taken for absent"
+                : "the file \(path) of the source \(source) has nothing of what leads to records: none of the source's"
+                    + " objects is taken for absent"
         case .total, .more: "\(path), \"\(rawValue)\", is on no page of the source \(source)"
         case .end:
             "the last pages of the source \(source) hold no record, and each names another one at \(path): nobody has"

@@ -86,6 +86,7 @@ final class ServicePages {
             defer { count += 1 }
             let name = pageName()
             let part = sequence?.part?.number
+            if form == nil, header == nil { return Page(name: name, bytes: bytes, part: part) }
             let watch = PageWatch(
                 bytes, form?.places ?? [], others: answers?.places ?? [], keepsLists: paging != nil)
             page = (watch, name)

@@ -35,10 +35,12 @@ final class AnswerCheck {
     /// - Parameters:
     ///   - values: what it has at the places.
     ///   - beginning: its first bytes.
-    func check(_ values: [MemberScanner.Value], beginning: [UInt8], named name: String) throws(Failure) {
+    func check(
+        _ values: [MemberScanner.Value], beginning: @autoclosure () -> [UInt8], named name: String
+    ) throws(Failure) {
         guard try isError(values) else { return }
         let who = failing.isOfGraphQL ? "in whole or in part, as GraphQL has it" : "as \"fails\" says"
-        throw Failure(.data, "\(name) is an error, \(who): \(words(values, beginning))")
+        throw Failure(.data, "\(name) is an error, \(who): \(words(values, beginning()))")
     }
 
     private static func member(_ index: Int) -> Path { Path(root: .record, steps: [.name("\(index)")]) }

@@ -47,9 +47,9 @@ final class FileSeries {
     func endFile(_ number: Int, named name: String, records: UInt64) throws(Failure) {
         guard let watch else { return }
         self.watch = nil
-        let root = JSONBeginning.root(of: watch.beginning)
         if records > 0 {
-            if isList == nil, !isTable { isList = root?.isList }
+            // One of them is enough: most files have records.
+            if isList == nil, !isTable { isList = JSONBeginning.root(of: watch.beginning)?.isList }
             return
         }
         if !isTable, let statement = PageStatement(beginning: watch.beginning), statement.isError {
@@ -58,7 +58,7 @@ final class FileSeries {
         guard odd == nil else { return }
         if isTable {
             odd = oddTable(watch.beginning, number)
-        } else if isOdd(watch.values, root) {
+        } else if isOdd(watch) {
             let obstacle = FeedShape(beginning: watch.beginning).obstacle(for: places)
             odd = OddFile(file: number, found: obstacle ?? "no place of records")
         }
@@ -70,10 +70,10 @@ final class FileSeries {
     }
 
     /// Whether nothing is at any place: an empty list is something, and so is null in its place.
-    private func isOdd(_ values: [MemberScanner.Value], _ root: JSONNode?) -> Bool {
-        guard let root else { return false }
+    private func isOdd(_ watch: PageWatch) -> Bool {
+        guard let root = JSONBeginning.root(of: watch.beginning) else { return false }
         if let isList, isList != root.isList { return true }
-        return zip(places, values).allSatisfy { place, value in
+        return zip(places, watch.values).allSatisfy { place, value in
             place.steps.isEmpty ? !root.isContainer : value == .absent
         }
     }

@@ -29,17 +29,20 @@ struct PartForm {
     ///
     /// - Parameter isOdd: whether it has nothing where records are looked for, and is not empty.
     /// - Throws: what is there instead.
-    mutating func check(_ beginning: [UInt8], named name: String, isOdd: Bool) throws(Failure) {
+    mutating func check(
+        _ beginning: @autoclosure () -> [UInt8], named name: String, isOdd: Bool
+    ) throws(Failure) {
         guard isOdd else {
             guard answers < PartForm.mostAnswers else { return }
             answers += 1
-            names.formUnion(PartForm.names(in: beginning))
+            names.formUnion(PartForm.names(in: beginning()))
             let earlier = odd
             odd = []
             for answer in earlier { try judge(answer.name, answer.names, answer.statement) }
             return
         }
-        let (own, statement) = (PartForm.names(in: beginning), PageStatement(beginning: beginning))
+        let bytes = beginning()
+        let (own, statement) = (PartForm.names(in: bytes), PageStatement(beginning: bytes))
         if answers > 0 {
             try judge(name, own, statement)
         } else if odd.count < PartForm.mostAnswers {
