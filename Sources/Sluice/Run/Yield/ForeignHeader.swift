@@ -4,8 +4,8 @@ import SluiceRecords
 /// Tells the header of a table from a line that was saved, or sent, in place of it: `404 Not Found`.
 struct ForeignHeader {
     /// The columns in which values are looked for.
-    private let columns: Set<ExactText>
-    private let delimiter: UInt8
+    let columns: Set<ExactText>
+    let delimiter: UInt8
 
     private static let longest = 100
 
@@ -25,14 +25,21 @@ struct ForeignHeader {
         delimiter = table.delimiter
     }
 
+    /// The first line of a table, and whether it has come to its end; nil: it is the one in which Excel says the
+    /// delimiter.
+    static func line(of beginning: [UInt8]) -> (text: ArraySlice<UInt8>, isEnded: Bool)? {
+        let bytes = beginning.withoutByteOrderMark
+        let line = bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
+        return line.starts(with: "sep=".utf8) ? nil : (line, line.count < bytes.count)
+    }
+
     /// What is wrong with the first line of a table; nil: it names a column that is looked for, or is not known whole.
     ///
     /// - Parameter beginning: the first bytes of the table.
     func complaint(of beginning: [UInt8]) -> String? {
-        let bytes = beginning.withoutByteOrderMark
-        let first = bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
         // Nothing is an end, and no other header.
-        guard first.count < FeedBeginning.most, first.contains(where: { $0 > 0x20 }), !first.starts(with: "sep=".utf8)
+        guard let first = ForeignHeader.line(of: beginning)?.text, first.count < FeedBeginning.most,
+            first.contains(where: { $0 > 0x20 })
         else { return nil }
         let cells = first.split(whereSeparator: { $0 == delimiter }).map { cell in
             let text = String(decoding: cell.trimmed, as: UTF8.self)
