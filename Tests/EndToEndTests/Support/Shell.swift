@@ -17,8 +17,18 @@ enum Shell {
         process.arguments = words
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
-        try process.run()
+        try withSignals { try process.run() }
         process.waitForEnd()
         return process.terminationStatus
+    }
+
+    /// Starts what a script may want to stop again: threads of libdispatch block all signals, and a process begins
+    /// with what its thread blocks. A server that no `kill` reaches is waited for without end.
+    private static func withSignals(_ start: () throws -> Void) rethrows {
+        var (none, before) = (sigset_t(), sigset_t())
+        unsafe sigemptyset(&none)
+        unsafe pthread_sigmask(SIG_SETMASK, &none, &before)
+        defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
+        try start()
     }
 }
