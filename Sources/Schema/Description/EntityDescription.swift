@@ -128,12 +128,11 @@ extension EntityDescription {
 
     // MARK: Changes
 
-    /// Renames an attribute or a relationship. `marks`: another pipeline renames it, so that the definition of this one
-    /// still has the old name.
-    package mutating func rename(_ old: String, _ new: String, marks: Bool) {
+    /// Renames an attribute or a relationship, and keeps the name by which the definition of the last run calls it.
+    package mutating func rename(_ old: String, _ new: String) {
         func mark(_ was: String?) -> String? {
             let earlier = was ?? old
-            return marks && !earlier.isSameName(as: new) ? earlier : nil
+            return earlier.isSameName(as: new) ? nil : earlier
         }
         for index in attributes.indices where attributes[index].name.isSameName(as: old) {
             attributes[index].name = new
@@ -146,6 +145,26 @@ extension EntityDescription {
         for index in identifier.indices where identifier[index].isSameName(as: old) { identifier[index] = new }
         search?.rename(old, new)
         place?.rename(old, new)
+    }
+
+    /// Takes over the names that an earlier definition has for what is called otherwise now.
+    mutating func keepEarlierNames(of earlier: EntityDescription) {
+        was = earlier.was
+        let parts = earlier.parts
+        for index in attributes.indices {
+            guard case .attribute(let known)? = parts[FoldedName(attributes[index].name)] else { continue }
+            attributes[index].was = known.was
+        }
+        for index in relationships.indices {
+            guard case .relationship(let known)? = parts[FoldedName(relationships[index].name)] else { continue }
+            relationships[index].was = known.was
+        }
+    }
+
+    mutating func forgetEarlierNames() {
+        was = nil
+        for index in attributes.indices where !attributes[index].isLost { attributes[index].was = nil }
+        for index in relationships.indices where !relationships[index].isLost { relationships[index].was = nil }
     }
 
     /// Takes over the parts of an earlier description that this one lacks, as long as the store has them.

@@ -6,7 +6,8 @@ package struct ModelRowChanges {
     package let before: [EntityDescription]
     /// The earlier descriptions of this pipeline's entities, with the new names.
     let earlier: [EntityDescription]
-    /// The rows that it must hold of all pipelines.
+    /// The rows that it must hold of all pipelines, until the run has succeeded: of what the run has renamed, those of
+    /// this pipeline know the names that the definition of the last successful run has.
     package private(set) var rows: [ModelRow]
     /// The rows that must be removed from it.
     package private(set) var dropped: [ModelRow] = []
@@ -14,6 +15,8 @@ package struct ModelRowChanges {
     package private(set) var hasObjectsOfOthers: Bool
 
     private let image: StoreImage
+    /// Where the rows of the definition's entities are.
+    private var ownRows: Range<Int> = 0..<0
 
     /// Makes the rows describe the definition. The rows of this pipeline keep parts that the store still has.
     ///
@@ -29,6 +32,16 @@ package struct ModelRowChanges {
         hasObjectsOfOthers = !self.rows.isEmpty
         for change in formChanges { setForm(change, model) }
         try describe(model, pipeline, own)
+    }
+
+    /// The rows that must be written once the run has succeeded: its definition is the one that counts from then on.
+    package var settled: [ModelRow] {
+        ownRows.compactMap { index in
+            var row = rows[index]
+            row.stored = (row.description.name, row.description.json)
+            row.description.forgetEarlierNames()
+            return row.isChanged ? row : nil
+        }
     }
 
     /// What the table must hold of all pipelines' entities.
@@ -48,6 +61,7 @@ package struct ModelRowChanges {
         var places: [ExactText: Int] = [:]
         for (place, row) in own.enumerated().reversed() { places[ExactText(row.description.name)] = place }
         var isKept = own.map { _ in false }
+        let first = rows.count
         for entity in model.entities {
             var row = ModelRow(pipeline: pipeline, description: EntityDescription(entity, in: model), stored: nil)
             if let place = places[ExactText(entity.name)] {
@@ -56,9 +70,11 @@ package struct ModelRowChanges {
                 row.stored = earlier.stored
                 if earlier.description.isLost || hasRegained(entity, earlier.description) { hasObjectsOfOthers = true }
                 try keepLost(earlier.description, in: &row.description)
+                row.description.keepEarlierNames(of: earlier.description)
             }
             rows.append(row)
         }
+        ownRows = first..<rows.count
         for (place, row) in own.enumerated() where !isKept[place] { try keepOrDrop(row, model) }
     }
 

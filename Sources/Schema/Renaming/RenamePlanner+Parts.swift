@@ -75,12 +75,13 @@ extension RenamePlanner {
     ) throws(Failure) {
         let entity = model.entities[index]
         if try isOtherCase(index, part, own) { return }
-        if let other = renamedByOther(part, own) {
+        if let other = presentName(part, own) {
             return refuse(
                 index, [part.key, part.name],
-                "\(entity.name).\(part.name) is called \(other) in the store \(path), since another pipeline has renamed"
-                    + " it\(own.map { others($0.row) } ?? ""): call it so here, too, with \"was\": \(JSONText.quoted(part.name))"
-            )
+                "\(entity.name).\(part.name) is called \(other) in the store \(path), "
+                    + reason(entity.name, part.name, other) { description in
+                        description.parts[FoldedName(other)] != nil && description.marks[FoldedName(part.name)] == nil
+                    })
         }
         let isKnown = own?.parts[FoldedName(part.name)] != nil
         var earlier: [String] = []
@@ -109,8 +110,9 @@ extension RenamePlanner {
         return true
     }
 
-    /// The present name of what the definition still calls by a name from before another pipeline renamed it.
-    func renamedByOther(_ part: Part, _ own: OwnRow?) -> String? {
+    /// The present name of what the definition still calls by a name from before another pipeline, or a run that failed
+    /// later, renamed it.
+    func presentName(_ part: Part, _ own: OwnRow?) -> String? {
         guard let own, own.parts[FoldedName(part.name)] == nil else { return nil }
         guard let present = own.marks[FoldedName(part.name)] else { return nil }
         return part.was.contains { $0.isSameName(as: present) } ? nil : present
@@ -154,7 +156,7 @@ extension RenamePlanner {
             attributesBefore[FoldedName(entity), default: [:]][FoldedName(new)] = old
         }
         for row in rows.indices where rows[row].description.name.isIdentical(to: entity) {
-            rows[row].description.rename(old, new, marks: !isOwn(rows[row]))
+            rows[row].description.rename(old, new)
         }
     }
 }

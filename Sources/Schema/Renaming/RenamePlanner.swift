@@ -67,12 +67,11 @@ struct RenamePlanner {
 
     mutating func move(_ index: Int, _ entity: Entity) throws(Failure) -> EntityMove? {
         let exact = ownRow(entity)
-        if exact == nil, let row = renamedByOther(entity) {
+        if exact == nil, let row = renamedRow(of: entity) {
             refuse(
                 index, [],
-                "the entity \(entity.name) is called \(row.description.name) in the store \(path), since another pipeline"
-                    + " has renamed it\(others(row)): call it so here, too, with \"was\": \(JSONText.quoted(entity.name))"
-            )
+                "the entity \(entity.name) is called \(row.description.name) in the store \(path), "
+                    + reason(row.description.name, entity.name, row.description.name) { $0.was == nil })
             return nil
         }
         var earlier: [EntityMove] = []
@@ -108,8 +107,9 @@ struct RenamePlanner {
         return [EntityMove(index: index, name: name, table: name)]
     }
 
-    /// A row of this pipeline that another one has renamed, while the definition still has the earlier name.
-    func renamedByOther(_ entity: Entity) -> ModelRow? {
+    /// A row of this pipeline that another one, or a run that failed later, has renamed, while the definition still has
+    /// the earlier name.
+    func renamedRow(of entity: Entity) -> ModelRow? {
         renamed.lazy.map { rows[$0] }.first { row in
             isOwn(row) && row.description.was?.isIdentical(to: entity.name) == true
                 && !entity.was.contains { $0.isSameName(as: row.description.name) }
@@ -175,7 +175,7 @@ struct RenamePlanner {
             let isOwn = isOwn(rows[index])
             var description = rows[index].description
             if description.name.isIdentical(to: move.name) {
-                if !isOwn, !move.name.isIdentical(to: entity.name) {
+                if !move.name.isIdentical(to: entity.name) {
                     description.was = mark(description.was ?? move.name, entity.name)
                 }
                 if !isOwn, !description.table.isSameName(as: entity.table) {
@@ -217,6 +217,25 @@ struct RenamePlanner {
     // MARK: Contradictions
 
     var path: String { image.path }
+
+    /// Who has renamed what the definition calls by an earlier name, and what it may say: the end of a message. A run
+    /// that renames before its transaction, as on a server, leaves the new names when it fails.
+    ///
+    /// - Parameter entity: its present name.
+    /// - Parameter calls: whether the definition of another pipeline calls it by its present name.
+    func reason(
+        _ entity: String, _ earlier: String, _ present: String, calls: (EntityDescription) -> Bool
+    ) -> String {
+        let others = rows.filter { !isOwn($0) && $0.description.name.isIdentical(to: entity) && calls($0.description) }
+        if !others.isEmpty {
+            return
+                "since another pipeline has renamed it (\(others.map(\.pipeline).joined(separator: ", "))): call it so"
+                + " here, too, with \"was\": \(JSONText.quoted(earlier))"
+        }
+        return
+            "since a run that failed later, or another pipeline, has renamed it: call it so here, too, or, to have the"
+            + " earlier name back, say \"was\": \(JSONText.quoted(present))"
+    }
 
     /// The other pipelines that describe the entity of a row, in parentheses.
     func others(_ row: ModelRow) -> String {

@@ -65,6 +65,8 @@ extension ServerRun: StoreRun {
     package func commit(_ outcome: RunOutcome) throws(Failure) {
         if isDry { return try connection.execute("ROLLBACK") }
         try indexes.statistics.renewOutdated()
+        try ServerModelTable(connection, named("sluice_model"))
+            .write(check.modelRows.settled, dropping: [], run: number)
         try store.save(outcome, history.settle(started: started))
     }
 

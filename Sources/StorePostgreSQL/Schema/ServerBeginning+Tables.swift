@@ -16,7 +16,8 @@ extension ServerBeginning {
             try sides.removeStale()
             for table in ServerSchema.ownTables(store.namespace) { try connection.write(table) }
             try reshape(check.renaming, store.found.ownTables)
-            // This change stays even if the run fails, so `sluice_model` says it at once.
+            // This change stays even if the run fails, so `sluice_model` says it at once: with the earlier names, so
+            // that a definition which has them again is not taken for one of something new.
             try describe()
         }
         try addColumns()

@@ -95,6 +95,7 @@ extension SQLiteRun: StoreRun {
         if store.file.isBuilt { try WantedSideIndexes(store).make() }
         try history.settle(started: started)
         if isCopy { return connection.close() }
+        try ModelTable(connection: connection).write(check.modelRows.settled, dropping: [], run: store.ledger.run)
         try store.ledger.finish(outcome)
         try store.save()
     }

@@ -72,6 +72,42 @@ import Testing
         #expect(run.status == 0 && run.count("Thing", "unchanged") == 3, "\(run.errors)")
     }
 
+    /// A definition that is taken back after a run has failed is not one of something new, which would be empty.
+    @Test func aDefinitionIsTakenBack() throws {
+        let scene = try ServerScene()
+        #expect(try scene.run("run", "--quiet").status == 0)
+        let earlier = try String(contentsOfFile: scene.definition, encoding: .utf8)
+        try change(scene, Self.renamed)
+        _ = try scene.folder.write("feed.json", "{\"items\": [{\"id\": 1, \"name\": \"uno\"}, {\"id\":")
+        #expect(try scene.run("run", "--quiet").status == 65)
+        _ = try scene.folder.write("feed.json", "{\"items\": [{\"id\": 1, \"name\": \"one\"}]}")
+        _ = try scene.folder.write("items.jsonc", earlier)
+        for command in ["check", "run"] {
+            let refused = try scene.run(command)
+            #expect(refused.status == 78)
+            #expect(refused.errors.contains("the entity Item is called Thing"), "\(refused.errors)")
+            #expect(
+                refused.errors.contains("has renamed it: call it so here, too, or, to have the earlier name back, say"))
+            #expect(refused.errors.contains("\"was\": \"Thing\""))
+        }
+        try change(scene, [("\"Item\": {", "\"Item\": { \"was\": \"Thing\",")])
+        let parts = try scene.run("check")
+        #expect(parts.errors.contains("Item.name is called title"), "\(parts.errors)")
+        #expect(parts.errors.contains("Item.parent is called up"))
+        try change(
+            scene,
+            [
+                ("\"name\": \"text\"", "\"name\": { \"type\": \"text\", \"was\": \"title\" }"),
+                ("\"parent\": { ", "\"parent\": { \"was\": \"up\", "),
+            ])
+        #expect(try scene.run("run", "--quiet").status == 0)
+        #expect(try scene.sql("SELECT id, name, parent FROM @.\"Item\" ORDER BY id") == before)
+        #expect(try scene.sql("SELECT description FROM @.sluice_model WHERE description LIKE '%was%'").isEmpty)
+        // What a run that succeeded has renamed is something new by its earlier name.
+        _ = try scene.folder.write("items.jsonc", earlier.replacing("\"name\": \"text\"", with: "\"title\": \"text\""))
+        #expect(try scene.run("run", "--quiet").status == 0)
+    }
+
     /// Other letters are another name to a server, and the same to a definition.
     @Test func lettersFollow() throws {
         let scene = try ServerScene()

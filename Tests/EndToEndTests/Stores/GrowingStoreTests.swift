@@ -51,6 +51,27 @@ import Testing
         lines:
             "\"routes\": { \"to\": \"Line\", \"many\": true, \"from\": \"lines[*]\", \"was\": [\"trams\", \"lines\"] }")
 
+    /// With `commit: batch`, what a run has renamed stays when it fails later.
+    @Test func aDefinitionIsTakenBack() throws {
+        let settings = "\"commit\": \"batch\", \"batchSize\": 1,"
+        let earlier = Self.definition(settings: settings)
+        #expect(try run("run", earlier).status == 0)
+        let renamed = Self.definition(
+            name: "\"title\": { \"type\": \"text\", \"from\": \"name\", \"was\": \"name\" }", settings: settings)
+        _ = try folder.write(
+            "feed.json", "{\"stops\": [{\"id\": 1, \"name\": \"uno\"}, {\"id\": 3, \"name\": \"tre\"}, {")
+        #expect(try run("run", renamed).status == 65)
+        _ = try folder.write(
+            "feed.json", "{\"stops\": [{\"id\": 1, \"name\": \"eins\"}], \"lines\": [{\"id\": \"a\"}]}")
+        let refused = try run("run", earlier)
+        #expect(refused.status == 78 && refused.errors.contains("Stop.name is called title"), "\(refused.errors)")
+        let back = Self.definition(name: "\"name\": { \"type\": \"text\", \"was\": \"title\" }", settings: settings)
+        #expect(try run("run", back).status == 0)
+        let database = try Database(store)
+        #expect(try database.integer("SELECT count(name) FROM Stop WHERE id IN (1, 3)") == 2)
+        #expect(try database.rows("SELECT 1 FROM sluice_model WHERE description LIKE '%was%'").isEmpty)
+    }
+
     @Test func aStoreIsRenamedAlong() throws {
         #expect(try run("run", Self.definition()).status == 0)
         let files = folder.names
