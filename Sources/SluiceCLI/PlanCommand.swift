@@ -1,4 +1,5 @@
 import Sluice
+import SluiceDefinition
 import SluiceRecords
 
 extension Command {
@@ -13,6 +14,7 @@ extension Command {
             """,
         options: [
             Option("dialect", value: "duckdb|spark", "the engine that the SQL is for; needed"),
+            Option("allow", value: "LIMIT=N|N%", "a limit of this plan's run alone, as of sluice run"),
             Option("report", value: "FILE", "show the report of a plan's run instead, as sluice run does"),
         ],
         run: { arguments in
@@ -25,7 +27,11 @@ extension Command {
                 throw UsageError("--dialect duckdb or --dialect spark is missing")
             }
             try PipelineDefinition.requirePlannable(file: file)
-            try printOutput(readDefinition(file).plan(named: dialect))
+            var definition = try readDefinition(file)
+            let allowances = try arguments.all("allow").map(allowance)
+            try requireAllowed(allowances, by: [definition])
+            for allowance in allowances { definition.allow(allowance) }
+            try printOutput(definition.plan(named: dialect))
             return 0
         })
 }

@@ -60,6 +60,13 @@ def parser(program: str, engine: str) -> Parser:
         "--work", metavar="DIR", type=folder, help="where parts and what is made on the way go (default: ROOT)"
     )
     found.add_argument("--dry-run", action="store_true", help="say what a run would do, and change nothing")
+    found.add_argument(
+        "--allow",
+        metavar="LIMIT=N|N%%",
+        action="append",
+        default=[],
+        help="a limit of this run alone, as of sluice run; may be given several times",
+    )
     found.add_argument("--report", metavar="FILE", help="write the report to FILE, as JSON")
     found.add_argument("--findings", metavar="FILE", help="write all findings to FILE, a line of JSON each")
     found.add_argument("--format", choices=["text", "json"], default="text", help="how the report is shown")

@@ -108,6 +108,7 @@ class Program:
 
     def plan(self) -> Plan:
         command = [self.options.sluice, "plan", self.options.definition, "--dialect", self.runner.dialect]
+        command += [f"--allow={allowed}" for allowed in self.options.allow]
         try:
             done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
         except OSError as error:
@@ -188,6 +189,7 @@ class Program:
             "error": None if message is None else {"message": message.removeprefix("sluice: ")},
             "exceeded": [],
             "dryRun": self.options.dry_run,
+            **({"allowed": dict(text.rsplit("=", 1) for text in self.options.allow)} if self.options.allow else {}),
             "replay": False,
             "started": self.started,
             "finished": now(),

@@ -71,6 +71,29 @@ import Testing
         }
     }
 
+    @Test("A limit that is exceeded can be allowed once, as the report proposes")
+    func allowances() throws {
+        _ = try scratch.write("feed.json", #"[{ "id": 1 }, { "id": "x" }]"#)
+        let definition = try scratch.write(
+            "items.jsonc",
+            """
+            { "source": { "file": "feed.json" }, "store": { "sqlite": "x.sqlite" }, "entities": {
+                "Item": { "records": "$[*]", "identifier": "id", "attributes": { "id": "integer" } } } }
+            """)
+        let refused = try run(definition)
+        #expect(refused.status == 65)
+        let advice = try #require(refused.output.firstMatch(of: /--allow (rejects=1)/), "\(refused.output)")
+        let allowed = try run(definition, ["--allow", String(advice.1)])
+        #expect(allowed.status == 0, "\(allowed.errors)")
+        #expect(allowed.output.contains("allowed once: rejects 1"), "\(allowed.output)")
+        #expect(try runner.runStore(definition, ["--allow", "rejects=1"]).status == 0)
+        #expect(try runner.differences(definition, 1) == "")
+        for mistake in ["rejects", "rejects=x", "Itme.rejects=1", "reject=1"] {
+            let outcome = try run(definition, ["--allow", mistake])
+            #expect(outcome.status == 64, "\(mistake): \(outcome.errors)")
+        }
+    }
+
     @Test("Findings name the only file where records take its name, so rejects can be replayed")
     func fileNames() throws {
         _ = try scratch.write("feed.json", #"[{ "id": 1 }, { "id": "x" }]"#)
