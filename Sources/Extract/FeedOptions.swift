@@ -1,3 +1,5 @@
+import SluiceRecords
+
 /// How a source is read.
 package struct FeedOptions: Sendable {
     /// What a feed is made of.
@@ -71,6 +73,8 @@ package struct FeedStatistics: Sendable, Hashable {
     package var values: UInt64 = 0
     /// Lowercase hexadecimal, if it was asked for.
     package var sha256: String?
+    /// That of the first `SHA256.beginningBytes`; nil: there are fewer, or it was not asked for.
+    package var beginning: String?
     /// Of a feed in another encoding, whose SHA-256 was asked for: what shows that it is UTF-8.
     package var misreading: Misreading?
 
@@ -78,5 +82,11 @@ package struct FeedStatistics: Sendable, Hashable {
         self.bytes = bytes
         self.values = values
         self.sha256 = sha256
+    }
+
+    /// With digests that were asked for.
+    init(bytes: UInt64, values: UInt64, _ digest: FeedDigest?) throws(Failure) {
+        self.init(bytes: bytes, values: values, sha256: try digest?.finish())
+        beginning = digest?.beginning
     }
 }

@@ -67,6 +67,7 @@ package final class FeedReader {
         var statistics = try readText(recoded, named: name, file: file, into: &batch, emit: emit)
         statistics.bytes = recoded.count
         statistics.sha256 = try recoded.finishDigest()
+        statistics.beginning = nil
         statistics.misreading = recoded.misreading
         return statistics
     }

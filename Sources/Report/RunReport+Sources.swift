@@ -11,6 +11,8 @@ extension RunReport {
         public var values: UInt64
         /// Of the uncompressed feed, in hexadecimal; of several files, the digest of the lines that their digests make.
         public var sha256: String
+        /// The digest of what its first file begins with; nil: it is short. Of the ledger's, not of reports.
+        package var digestOfBeginning: String?
         /// What the next run asks its service for; nil: for everything.
         public var since: Since?
         /// A digest of what the definition takes of a source that is asked for what is new: where it is another in the

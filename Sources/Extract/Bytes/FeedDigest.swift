@@ -37,6 +37,10 @@ final class FeedDigest {
 
     /// The digest in lowercase hexadecimal; nothing may be added afterwards.
     func finish() throws(Failure) -> String { try work.finish() }
+
+    /// The digest of the first `SHA256.beginningBytes`, in lowercase hexadecimal, once all is digested; nil: there are
+    /// fewer.
+    var beginning: String? { work.digestOfBeginning }
 }
 
 /// What the caller and its helper share. Its state is guarded by `monitor`; one thread at a time has the digest, as
@@ -51,6 +55,8 @@ private final class DigestWork: @unchecked Sendable {
     /// Whether someone digests a part.
     private var isBusy = false
     private var isOver = false
+    private var digested = 0
+    private(set) var digestOfBeginning: String?
 
     /// Digested at once, so that nobody waits for long.
     private static let partBytes = 1 << 16
@@ -109,6 +115,8 @@ private final class DigestWork: @unchecked Sendable {
         }
         guard let part else { return false }
         unsafe digest.update(part.bytes)
+        digested += unsafe part.bytes.count
+        if digested == SHA256.beginningBytes { digestOfBeginning = try? digest.hexadecimal() }
         monitor.withLock {
             isBusy = false
             monitor.wake()
@@ -124,7 +132,9 @@ private final class DigestWork: @unchecked Sendable {
     /// The next part; the digest is busy from then on, until the thread that took the part has digested it.
     private func takePart() -> Part? {
         guard count > 0, !isBusy, !isOver else { return nil }
-        let part = unsafe Part(bytes: UnsafeRawBufferPointer(start: start, count: min(count, DigestWork.partBytes)))
+        var most = DigestWork.partBytes
+        if digested < SHA256.beginningBytes { most = min(most, SHA256.beginningBytes - digested) }
+        let part = unsafe Part(bytes: UnsafeRawBufferPointer(start: start, count: min(count, most)))
         unsafe start = start.map { unsafe $0 + part.bytes.count }
         count -= unsafe part.bytes.count
         isBusy = true

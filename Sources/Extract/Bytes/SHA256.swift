@@ -75,20 +75,35 @@ extension SHA256 {
         return try digest(of: digests.map { $0 + "\n" }.joined())
     }
 
-    /// The digest of the uncompressed bytes of a file; nil: it was told to stop.
-    package static func digest(ofFeed path: String, unless isStopped: () -> Bool) throws(Failure) -> String? {
+    /// What a feed begins with, of which a digest of its own is kept: two feeds of one size that differ, differ there
+    /// most of the time.
+    package static let beginningBytes = 1 << 20
+
+    /// The digest of the uncompressed bytes of a file; nil: it was told to stop, or the file begins otherwise.
+    ///
+    /// - Parameter beginning: the digest of the first `beginningBytes` that the file must have; nil: any.
+    package static func digest(
+        ofFeed path: String, beginning: String?, unless isStopped: () -> Bool
+    ) throws(Failure) -> String? {
         let bytes = try openFeed(path)
         let digest = try SHA256()
         var buffer = [UInt8](repeating: 0, count: 1 << 18)
+        var left = beginning == nil ? 0 : beginningBytes
         while !isStopped() {
+            let room = left > 0 ? min(left, buffer.count) : buffer.count
             let outcome = unsafe buffer.withUnsafeMutableBytes { buffer in
                 Result { () throws(Failure) -> Int in
-                    let count = try unsafe bytes.read(into: buffer)
+                    let count = try unsafe bytes.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<room]))
                     unsafe digest.update(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
                     return count
                 }
             }
-            if try outcome.get() == 0 { return try digest.hexadecimal() }
+            let count = try outcome.get()
+            if count == 0 { return try digest.hexadecimal() }
+            if left > 0 {
+                left -= count
+                if left == 0, try digest.hexadecimal() != beginning { return nil }
+            }
         }
         return nil
     }

@@ -68,8 +68,7 @@ struct FeedRun: ~Copyable {
             try take(isLast: isLast)
             try keepWhatIsNeeded()
         } while !isLast
-        return FeedStatistics(
-            bytes: byteCount, values: UInt64(unsafe walker.pointee.valueCount), sha256: try digest?.finish())
+        return try FeedStatistics(bytes: byteCount, values: UInt64(unsafe walker.pointee.valueCount), digest)
     }
 
     /// Reads a chunk into the window, and returns the number of its bytes.

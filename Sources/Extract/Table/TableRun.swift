@@ -33,8 +33,7 @@ struct TableRun: ~Copyable {
             let end = unsafe walker.pointee.feed.window.offset(of: walker.pointee.feed.window.start)
             throw unsafe walker.pointee.diagnose(problem, at: end)
         }
-        return FeedStatistics(
-            bytes: bytes.count, values: UInt64(unsafe walker.pointee.valueCount), sha256: try digest?.finish())
+        return try FeedStatistics(bytes: bytes.count, values: UInt64(unsafe walker.pointee.valueCount), digest)
     }
 
     /// Gives the walker the rows that are there.

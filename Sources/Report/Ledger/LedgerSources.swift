@@ -17,6 +17,8 @@ package struct LedgerSources: Sendable, Hashable {
         package var bytes: UInt64?
         package var values: UInt64?
         package var sha256: String?
+        /// The digest of what its first file begins with; nil: it is short.
+        package var digestOfBeginning: String?
 
         /// From its parts.
         package init(
@@ -49,15 +51,18 @@ package struct LedgerSources: Sendable, Hashable {
             sources[index].bytes = fact.bytes
             sources[index].values = fact.values
             sources[index].sha256 = fact.sha256
+            sources[index].digestOfBeginning = fact.digestOfBeginning
         }
     }
 
     /// What a report says of them.
     package var facts: [RunReport.SourceFacts] {
         sources.map { source in
-            RunReport.SourceFacts(
+            var facts = RunReport.SourceFacts(
                 name: source.name, location: source.location, bytes: source.bytes ?? 0, values: source.values ?? 0,
                 sha256: source.sha256 ?? "")
+            facts.digestOfBeginning = source.digestOfBeginning
+            return facts
         }
     }
 }
@@ -75,6 +80,7 @@ extension LedgerSources {
                 if let bytes = source.bytes { members.append(("bytes", String(bytes))) }
                 if let values = source.values { members.append(("values", String(values))) }
                 if let sha256 = source.sha256 { members.append(("sha256", JSONText.quoted(sha256))) }
+                if let digest = source.digestOfBeginning { members.append(("beginning", JSONText.quoted(digest))) }
                 return (source.name, JSONText.object(members))
             })
     }
@@ -96,6 +102,7 @@ extension LedgerSources {
             source.bytes = value["bytes"]?.integer.map { UInt64($0) }
             source.values = value["values"]?.integer.map { UInt64($0) }
             source.sha256 = value["sha256"]?.text
+            source.digestOfBeginning = value["beginning"]?.text
             sources.append(source)
         }
     }

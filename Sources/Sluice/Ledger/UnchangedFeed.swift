@@ -22,10 +22,12 @@ struct UnchangedFeed {
         }
         var result = sources
         for index in inputs.indices {
-            guard digest(inputs[index]) == known.sources[index].sha256 else { return nil }
+            let beginning = known.sources[index].digestOfBeginning
+            guard digest(inputs[index], beginning: beginning) == known.sources[index].sha256 else { return nil }
             result.sources[index].bytes = known.sources[index].bytes
             result.sources[index].values = known.sources[index].values
             result.sources[index].sha256 = known.sources[index].sha256
+            result.sources[index].digestOfBeginning = beginning
         }
         return result
     }
@@ -55,12 +57,17 @@ struct UnchangedFeed {
         source.files.map { ExactText(FilePath.name($0)) }
     }
 
-    /// Nil where a file cannot be read: the run will say why.
-    private func digest(_ input: FeedInput) -> String? {
+    /// Nil where the first file begins otherwise, or where a file cannot be read: the run will say why.
+    ///
+    /// - Parameter beginning: what the first file must begin with, as a digest; nil: that is not known.
+    private func digest(_ input: FeedInput, beginning: String?) -> String? {
         do throws(Failure) {
             var digests: [String] = []
             for path in input.paths {
-                guard let digest = try SHA256.digest(ofFeed: path, unless: isStopped) else { return nil }
+                let beginning = digests.isEmpty ? beginning : nil
+                guard let digest = try SHA256.digest(ofFeed: path, beginning: beginning, unless: isStopped) else {
+                    return nil
+                }
                 digests.append(digest)
             }
             return try SHA256.digest(ofFiles: digests)

@@ -10,6 +10,8 @@ struct FeedFacts: Sendable {
     var taken: [[UInt64]]
     /// By entity: whether it has a record that counts; nil: that was not looked at.
     var accepted: [Bool?]
+    /// The digest of what its first file begins with, see `SHA256.beginningBytes`; nil: it has less.
+    var digestOfBeginning: String?
     /// The first bytes of the feed.
     var beginning: [UInt8] = []
 

@@ -184,6 +184,7 @@ struct FeedReading: Sendable {
             meter.endFile()
             facts.bytes += statistics.bytes
             facts.values += statistics.values
+            if digests.isEmpty { facts.digestOfBeginning = statistics.beginning }
             digests.append(statistics.sha256 ?? "")
             try series?.endFile(file.index, named: file.name, records: reader.recordCount - before)
             if facts.misreading == nil { facts.misreading = statistics.misreading.map { (file.index, $0) } }

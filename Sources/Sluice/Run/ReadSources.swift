@@ -90,6 +90,7 @@ struct ReadSources {
         var reported = RunReport.SourceFacts(
             name: input.source.name, location: input.location, bytes: read.bytes, values: read.values,
             sha256: read.sha256)
+        reported.digestOfBeginning = read.digestOfBeginning
         reported.since = mark(of: source, since, counts)
         reported.taken = since.marks.taken(of: input.source, isOwn: input.isOwn)
         reported.isAnew = input.isOwn && since.marks.isAnew(input.source)

@@ -46,6 +46,37 @@ import Testing
         #expect(try status() == "unchanged")
     }
 
+    /// Long feeds are told apart by what they begin with, before all of them is read.
+    @Test func aLongFeedOfTheSameSize() throws {
+        func feed(_ changed: Int? = nil) -> String {
+            let items = (1...60_000).map { #"{ "id": \#($0), "name": "\#($0 == changed ? "two" : "one")" }"# }
+            return "{ \"items\": [\(items.joined(separator: ",\n"))] }"
+        }
+        func beginnings() throws -> [String] {
+            try Database(scene.store).rows("SELECT sources ->> '$.main.beginning' FROM sluice_run WHERE run > 1")
+                .map { $0[0] }
+        }
+        _ = try scene.folder.write("feed.json", feed())
+        #expect(try status() == "succeeded")
+        for _ in 1...2 { #expect(try status() == "unchanged") }
+        #expect(Set(try beginnings().map(\.count)) == [64])
+        for (changed, count) in [(59_999, 1), (7, 2)] {
+            _ = try scene.folder.write("feed.json", feed(changed))
+            #expect(try status() == "succeeded")
+            #expect(try status() == "unchanged")
+            #expect(Set(try beginnings()).count == count)
+            #expect(try Database(scene.store).integer("SELECT id FROM Item WHERE name = 'two'") == changed)
+        }
+        // In another encoding, the bytes of the file count.
+        _ = try scene.folder.write(
+            "items.jsonc",
+            String(contentsOfFile: scene.definition, encoding: .utf8)
+                .replacing("\"file\": ", with: "\"encoding\": \"utf-16\", \"file\": "))
+        try feed().data(using: .utf16)?.write(to: URL(fileURLWithPath: scene.folder.file("feed.json")))
+        #expect(try status() == "succeeded")
+        #expect(try status() == "unchanged")
+    }
+
     @Test func theSameBytesUnderAnotherNameAreTheSameFeed() throws {
         let copy = try scene.folder.write("copy.json", Scene.goodFeed)
         #expect(try status(["--feed", copy]) == "unchanged")
