@@ -41,7 +41,9 @@ package final class SQLiteStore {
         self.use = use
         model = use.model
         schema = Schema(model: use.model, dialect: SQLiteDialect())
-        file = try use.isDry ? StoreFile(copyOf: path) : StoreFile(path, buildsBeside: use.savesAtEnd)
+        file =
+            try use.isDry
+            ? StoreFile(copyOf: path, buildsBeside: use.savesAtEnd) : StoreFile(path, buildsBeside: use.savesAtEnd)
         do {
             connection = try SQLiteStore.open(file, use.isCancelled)
             check = try SchemaCheck(connection, use.model, pipeline: use.pipeline)

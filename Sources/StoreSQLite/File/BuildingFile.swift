@@ -43,16 +43,7 @@ struct BuildingFile {
     /// Removes what a run that died has left. That may be a second name of a finished store, which may have been moved
     /// since: the store stays as it is.
     private func removeLeftover() throws(Failure) {
-        var status = stat()
-        guard unsafe lstat(path, &status) == 0 else {
-            if errno == ENOENT { return }
-            throw failure(errno)
-        }
-        guard status.st_mode & S_IFMT == S_IFREG else {
-            throw Failure(
-                .uncreatable,
-                "the store \(store) cannot be created: \(path), where it would be built, is no regular file; remove it")
-        }
+        try refuseForeign()
         let descriptor = unsafe open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else {
             if errno == ENOENT { return }
@@ -61,6 +52,15 @@ struct BuildingFile {
         defer { close(descriptor) }
         try lock(descriptor)
         if try isNamed(descriptor), unsafe unlink(path) != 0, errno != ENOENT { throw failure(errno) }
+    }
+
+    /// Throws where something has the name that no run has left.
+    func refuseForeign() throws(Failure) {
+        var status = stat()
+        guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { return }
+        throw Failure(
+            .uncreatable,
+            "the store \(store) cannot be created: \(path), where it would be built, is no regular file; remove it")
     }
 
     private func lock(_ descriptor: CInt) throws(Failure) {

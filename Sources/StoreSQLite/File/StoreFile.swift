@@ -30,7 +30,7 @@ final class StoreFile {
     init(_ path: String, buildsBeside: Bool) throws(Failure) {
         self.path = path
         isCopy = false
-        exists = try StoreFile.exists(path)
+        exists = try StoreFile.existsAsFile(path)
         isBuilt = !exists && buildsBeside
         workingPath = isBuilt ? path + StoreFile.ending : path
         if isBuilt { descriptor = try BuildingFile(path, workingPath).take() } else if !exists { try create() }
@@ -47,11 +47,12 @@ final class StoreFile {
     private static let ending = ".sluice-new"
 
     /// A private file in place of a store. Throws as if the store itself were opened, or created.
-    init(copyOf path: String) throws(Failure) {
+    init(copyOf path: String, buildsBeside: Bool) throws(Failure) {
         self.path = path
         isCopy = true
         isBuilt = false
-        exists = try StoreFile.exists(path)
+        exists = try StoreFile.existsAsFile(path)
+        if !exists, buildsBeside { try BuildingFile(path, path + StoreFile.ending).refuseForeign() }
         if !exists, unsafe access(FilePath.folder(path), W_OK | X_OK) != 0 {
             throw Failure.unwritableStore(path, "created", errno: errno)
         }
@@ -73,6 +74,15 @@ final class StoreFile {
         }
         try refuseLeftovers(path)
         return false
+    }
+
+    /// The same; throws where a folder has the name.
+    private static func existsAsFile(_ path: String) throws(Failure) -> Bool {
+        var status = stat()
+        if unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+            throw Failure(.uncreatable, "the store \(path) is a folder; the store is a file, as \(path)/store.sqlite")
+        }
+        return try exists(path)
     }
 
     static func isThere(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }

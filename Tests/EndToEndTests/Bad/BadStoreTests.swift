@@ -51,6 +51,14 @@ import Testing
             ["--store", store])
     }
 
+    @Test func aFolderInItsPlaceIsSaid() throws {
+        let scene = try Scene(.new)
+        try FileManager.default.createDirectory(atPath: scene.store, withIntermediateDirectories: false)
+        for option in [[], ["--dry-run"], ["--commit", "batch"]] {
+            try scene.fails(73, ["the store \(scene.store) is a folder; the store is a file, as"], option)
+        }
+    }
+
     @Test(arguments: StoreState.allCases)
     func aReportThatCannotBeWrittenStopsTheRun(state: StoreState) throws {
         let scene = try Scene(state)
@@ -117,7 +125,9 @@ import Testing
         let victim = try scene.folder.write("victim", "precious")
         try FileManager.default.createSymbolicLink(
             atPath: scene.store + ".sluice-new", withDestinationPath: victim)
-        try scene.fails(73, ["store.sqlite.sluice-new, where it would be built, is no regular file"])
+        for option in [[], ["--dry-run"]] {
+            try scene.fails(73, ["store.sqlite.sluice-new, where it would be built, is no regular file"], option)
+        }
         #expect(try String(contentsOfFile: victim, encoding: .utf8) == "precious")
     }
 
