@@ -4,7 +4,7 @@ import SluiceRecords
 
 /// Somebody says, in a browser, that this client may have tokens of a service (RFC 8628).
 ///
-///     let login = try DeviceLogin(oauth, settings: .sluice)
+///     let login = try DeviceLogin(oauth, FetchSession(.sluice))
 ///     print("open \(login.address) and enter \(login.code)")
 ///     let file = try login.wait()
 package final class DeviceLogin {
@@ -22,11 +22,11 @@ package final class DeviceLogin {
     private let end: Double
 
     /// Asks for a code.
-    package init(_ oauth: Authentication.OAuth2, settings: FetchSettings) throws(Failure) {
+    package init(_ oauth: Authentication.OAuth2, _ session: FetchSession) throws(Failure) {
         tokens = try TokenClient(oauth)
         var request = WebRequest(url: oauth.tokenURL)
         request.auth = .oauth2(oauth)
-        client = try Client(request, PageStream(size: 1), settings, ServiceAccess(request, WireMeter()))
+        client = try Client(ServiceAccess(request, session))
         guard let place = tokens.deviceAddress else {
             throw Failure(.usage, "\(tokens.address.shown) gives tokens without a login")
         }

@@ -47,10 +47,7 @@ package final class PartedFeed: @unchecked Sendable {
 
     private let request: WebRequest
     private let parts: [Part]
-    private let settings: FetchSettings
-    private let meter: WireMeter
-    private let answers: KeptAnswers?
-    private let onRetry: @Sendable (Retry) -> Void
+    private let session: FetchSession
     /// How many requests are made beside each other.
     private let lanes: Int
 
@@ -74,19 +71,11 @@ package final class PartedFeed: @unchecked Sendable {
 
     /// - Parameters:
     ///   - request: how each part is asked for; its address is that of the definition.
-    ///   - answers: those that are kept.
     ///   - requests: how many are made beside each other, at the most.
-    package init(
-        _ request: WebRequest, _ parts: [Part], requests: Int, settings: FetchSettings,
-        meter: WireMeter = WireMeter(), answers: KeptAnswers? = nil,
-        onRetry: @escaping @Sendable (Retry) -> Void = { _ in }
-    ) {
+    package init(_ request: WebRequest, _ parts: [Part], _ session: FetchSession, requests: Int) {
         self.request = request
         self.parts = parts
-        self.settings = settings
-        self.meter = meter
-        self.answers = answers
-        self.onRetry = onRetry
+        self.session = session
         lanes = min(max(requests, 1), max(parts.count, 1))
     }
 
@@ -165,7 +154,7 @@ package final class PartedFeed: @unchecked Sendable {
             return !isStarted && !isStopped && !parts.isEmpty
         }
         guard isFirst else { return }
-        let access = try ServiceAccess(request, meter, answers)
+        let access = try ServiceAccess(request, session)
         for lane in 0..<lanes {
             monitor.withLock { openLanes += 1 }
             do throws(Failure) {
@@ -189,7 +178,7 @@ package final class PartedFeed: @unchecked Sendable {
                 if let client {
                     own = client
                 } else {
-                    own = try Client(request, PageStream(size: 1), settings, access, onRetry: onRetry)
+                    own = try Client(access)
                 }
                 client = own
                 let part = parts[number]
@@ -221,7 +210,7 @@ package final class PartedFeed: @unchecked Sendable {
             guard nextToBegin < parts.count, !isStopped else { return nil }
             let number = nextToBegin
             nextToBegin += 1
-            let feed = WebFeed(part: parts[number].name, request, settings, bufferSize: bufferSize)
+            let feed = WebFeed(part: parts[number].name, request, session, bufferSize: bufferSize)
             begun[number] = feed
             monitor.wake()
             return (number, feed)
@@ -232,7 +221,10 @@ package final class PartedFeed: @unchecked Sendable {
     private var mayBegin: Bool { failed == nil && nextToBegin < nextToRead + 2 * lanes }
 
     /// All of them together hold no more than a few feeds do.
-    private var bufferSize: Int { max(min(settings.bufferSize, 4 * settings.bufferSize / (2 * lanes)), 64 << 10) }
+    private var bufferSize: Int {
+        let size = session.settings.bufferSize
+        return max(min(size, 4 * size / (2 * lanes)), 64 << 10)
+    }
 
     /// Nobody wants more: the downloads end.
     package func stop() {

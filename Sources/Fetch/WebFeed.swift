@@ -14,11 +14,8 @@ package final class WebFeed: Sendable {
 
     private let request: WebRequest
     private let conditions: Validators?
-    private let settings: FetchSettings
+    private let session: FetchSession
     private let stream: PageStream
-    private let meter: WireMeter
-    private let answers: KeptAnswers?
-    private let onRetry: @Sendable (Retry) -> Void
     private let state = Mutex(State())
     /// Whether it is one of many, which others download: those that ``PartedFeed`` has.
     private let isPart: Bool
@@ -36,40 +33,26 @@ package final class WebFeed: Sendable {
         var members: [String] = []
     }
 
-    /// - Parameters:
-    ///   - conditions: what the service said of the version that is known: it is not wanted again.
-    ///   - meter: counts what happens on the wire.
-    ///   - answers: those that are kept.
-    ///   - onRetry: is told of each request that is made again, on the thread that downloads.
-    package init(
-        _ request: WebRequest, conditions: Validators? = nil, settings: FetchSettings = FetchSettings(),
-        meter: WireMeter = WireMeter(), answers: KeptAnswers? = nil,
-        onRetry: @escaping @Sendable (Retry) -> Void = { _ in }
-    ) {
+    /// - Parameter conditions: what the service said of the version that is known: it is not wanted again.
+    package init(_ request: WebRequest, _ session: FetchSession = FetchSession(), conditions: Validators? = nil) {
         isPart = false
-        self.meter = meter
-        self.answers = answers
-        self.onRetry = onRetry
         self.request = request
         self.conditions = conditions
-        self.settings = settings
+        self.session = session
         name = (try? WebAddress(request.url))?.shown ?? "a web service"
-        stream = PageStream(size: settings.bufferSize)
+        stream = PageStream(size: session.settings.bufferSize, isStopped: session.isStopped)
     }
 
     /// A feed that is one of many of a source.
     ///
     /// - Parameter name: its address without what may be secret.
-    init(part name: String, _ request: WebRequest, _ settings: FetchSettings, bufferSize: Int) {
+    init(part name: String, _ request: WebRequest, _ session: FetchSession, bufferSize: Int) {
         isPart = true
-        meter = WireMeter()
-        answers = nil
-        onRetry = { _ in }
         self.request = request
         conditions = nil
-        self.settings = settings
+        self.session = session
         self.name = name
-        stream = PageStream(size: bufferSize)
+        stream = PageStream(size: bufferSize, isStopped: session.isStopped)
     }
 
     deinit { stream.cancel() }
@@ -113,14 +96,12 @@ package final class WebFeed: Sendable {
             return !state.isStarted
         }
         guard isFirst, !isPart else { return }
-        let (request, conditions, settings, stream) = (request, conditions, settings, stream)
-        let (meter, answers, onRetry) = (meter, answers, onRetry)
+        let (request, conditions, session, stream) = (request, conditions, session, stream)
         let note = { @Sendable [weak self] (note: Fetcher.Note) -> Void in self?.keep(note) }
         do throws(Failure) {
             try WorkerThread.start("downloads feeds") {
                 do throws(Failure) {
-                    let client = try Client(
-                        request, stream, settings, ServiceAccess(request, meter, answers), onRetry: onRetry)
+                    let client = try Client(ServiceAccess(request, session), stream)
                     try Fetcher(client: client, conditions: conditions, isPart: false).perform(note)
                     stream.end(nil)
                 } catch {

@@ -12,7 +12,7 @@ package struct InitRun {
     private let output: String?
     private let format: Source.Format?
     private let headers: RequestHeaders
-    private let onRetry: @Sendable (Retry) -> Void
+    private let session: FetchSession
 
     /// - Parameters:
     ///   - feeds: files, archives with several of them, addresses of web services, or `-`.
@@ -24,7 +24,7 @@ package struct InitRun {
         _ feeds: [String], output: String?, format: Source.Format? = nil, headers: RequestHeaders = RequestHeaders(),
         onRetry: @escaping @Sendable (Retry) -> Void = { _ in }
     ) {
-        self.onRetry = onRetry
+        session = FetchSession(.sluice, onRetry: onRetry)
         given = feeds
         self.output = output
         self.format = format
@@ -45,7 +45,7 @@ package struct InitRun {
     ///
     /// - Throws: what is wrong with a feed, as a run has it.
     package func perform() throws(Failure) -> Draft {
-        let locations = try FeedLocations(given, format, headers, onRetry: onRetry)
+        let locations = try FeedLocations(given, format, headers, session)
         let survey = try FeedSurvey(locations, format)
         let name = PipelineName.of(given, locations.all, output: output)
         var writer = DraftWriter(
@@ -70,7 +70,7 @@ package struct InitRun {
 
     /// Reads the feeds, and looks for what a definition lacks of what they hold.
     package func compare(with definition: PipelineDefinition) throws(Failure) -> Comparison {
-        let locations = try FeedLocations(given, format, headers, onRetry: onRetry)
+        let locations = try FeedLocations(given, format, headers, session)
         let survey = try FeedSurvey(locations, format)
         let sources = SourcePlace.all(of: locations, from: definition.file)
         let writer = DraftWriter(feeds: survey.feeds, entities: survey.entities, sources: sources, store: "")

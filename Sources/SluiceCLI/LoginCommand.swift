@@ -20,7 +20,7 @@ extension Command {
             let logins = try definition.logins(of: source)
             try definition.requireForLogin(of: source)
             for oauth in logins {
-                let login = try DeviceLogin(oauth, settings: .sluice)
+                let login = try DeviceLogin(oauth, FetchSession(.sluice, onRetry: { Log.standard.write($0) }))
                 var text = "Open \(login.address.printable) and enter the code \(login.code.printable)\n"
                 if let address = login.wholeAddress { text += "or open \(address.printable)\n" }
                 try printOutput(text)

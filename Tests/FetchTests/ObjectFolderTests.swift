@@ -24,7 +24,7 @@ import Testing
     }
 
     private func folder(_ text: String = "s3://feeds/nightly/") throws -> ObjectFolder {
-        try ObjectFolder(text, settings: settings) { [stop] in stop.value }
+        try ObjectFolder(text, FetchSession(settings, isStopped: { [stop] in stop.value }))
     }
 
     /// What is written at once, or in parts.
@@ -80,7 +80,8 @@ import Testing
         #expect(try folder.entries().map(\.name) == ["b"])
         #expect(folder.location(of: "b") == "s3://feeds/b")
         for text in ["s3://feeds/*", "s3://", "s3://f", "s3:///x"] {
-            #expect(failure { try ObjectFolder(text, settings: settings).entries().isEmpty }?.kind == .usage, "\(text)")
+            let failure = failure { try ObjectFolder(text, FetchSession(settings)).entries().isEmpty }
+            #expect(failure?.kind == .usage, "\(text)")
         }
     }
 
@@ -143,7 +144,7 @@ import Testing
         try service.offer(["buckets": ["feeds": [:]], "fails": Array(repeating: 503, count: 1000)])
         var slow = settings
         (slow.backoff, slow.longestBackoff) = (1000, 1000)
-        let folder = try ObjectFolder("s3://feeds/x", settings: slow) { [stop] in stop.value }
+        let folder = try ObjectFolder("s3://feeds/x", FetchSession(slow, isStopped: { [stop] in stop.value }))
         let start = Date()
         Thread.detachNewThread { [stop] in
             Thread.sleep(forTimeInterval: 0.3)

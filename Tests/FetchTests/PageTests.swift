@@ -175,7 +175,7 @@ struct PageTests {
         let service = FaultyServer.shared.service((1...9).map { body("[\($0)]") })
         var request = service.request
         request.pages = Paging(.number(parameter: "page", first: 1))
-        let pages = WebFeed(request, settings: quickSettings)
+        let pages = WebFeed(request, FetchSession(quickSettings))
         _ = try bytes(of: #require(try pages.nextPage()))
         let deadline = Date() + 10
         while service.requests.count < 2, Date() < deadline { usleep(1000) }
@@ -191,7 +191,7 @@ struct PageTests {
         let service = FaultyServer.shared.service(body("[1]"), #"{"status":404}"#)
         var request = service.request
         request.pages = Paging(.number(parameter: "page", first: 1))
-        let pages = WebFeed(request, settings: quickSettings)
+        let pages = WebFeed(request, FetchSession(quickSettings))
         let page = try #require(try pages.nextPage())
         let deadline = Date() + 10
         while service.requests.count < 2, Date() < deadline { usleep(1000) }

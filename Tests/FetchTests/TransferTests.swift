@@ -120,7 +120,7 @@ struct TransferTests {
         var settings = quickSettings
         settings.bufferSize = 4096
         let service = FaultyServer.shared.service(#"{"endless":"body","unframed":true}"#)
-        let stream = WebFeed(service.request, settings: settings)
+        let stream = WebFeed(service.request, FetchSession(settings))
         let page = try #require(try stream.nextPage())
         var buffer = [UInt8](repeating: 0, count: 1 << 20)
         for _ in 0..<100 {

@@ -62,7 +62,7 @@ extension AWSKeys {
         request.isNear = true
         request.timeout = 2
         request.retries = 1
-        return try FileDownload(request, settings: settings).bytes(most: 1 << 16)
+        return try FileDownload(request, FetchSession(settings)).bytes(most: 1 << 16)
     }
 
     private static func keys(_ answer: [UInt8], from address: String) throws(Failure) -> AWSKeys? {

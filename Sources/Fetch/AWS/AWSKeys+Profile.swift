@@ -114,7 +114,7 @@ private struct AWSLogin {
         let query = "account_id=\(percentEncoded(account))&role_name=\(percentEncoded(role))"
         var request = WebRequest(url: "\(base)/federation/credentials?\(query)")
         request.headers = [.init("x-amz-sso_bearer_token", .text(token))]
-        let bytes = try FileDownload(request, settings: settings).bytes(most: 1 << 16)
+        let bytes = try FileDownload(request, FetchSession(settings)).bytes(most: 1 << 16)
         guard let found = try? JSONTree.read(bytes, file: base).root["roleCredentials"],
             let id = found["accessKeyId"]?.text, let secret = found["secretAccessKey"]?.text
         else { throw Failure(.unavailable, "\(base) answered without keys of AWS") }

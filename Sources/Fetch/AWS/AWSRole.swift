@@ -67,8 +67,8 @@ struct AWSRole {
         let ending = place.hasPrefix("cn-") ? ".cn" : ""
         var request = WebRequest(url: given ?? "https://sts.\(place).amazonaws.com\(ending)/")
         if keys != nil { request.auth = .aws(Authentication.AWS(name: "sts", region: place)) }
-        let access = try ServiceAccess(request, WireMeter(), keys: keys)
-        let client = try Client(request, PageStream(size: 1), settings, access)
+        let access = try ServiceAccess(request, FetchSession(settings), keys: keys)
+        let client = try Client(access)
         let text = form.map { "\($0.0)=\(percentEncoded($0.1))" }.joined(separator: "&")
         let answer = try ObjectRequests(client).perform(
             "POST", access.start, of: access.start.shown, headers: ["Content-Type: application/x-www-form-urlencoded"],

@@ -30,16 +30,13 @@ package final class FileDownload {
     private let stream: PageStream
     private var attempts: Attempts
 
-    package convenience init(_ address: WebAddress, settings: FetchSettings) throws(Failure) {
-        try self.init(WebRequest(url: address.text), settings: settings)
+    package convenience init(_ address: WebAddress, _ session: FetchSession) throws(Failure) {
+        try self.init(WebRequest(url: address.text), session)
     }
 
-    /// - Parameter isStopped: asked while a service is waited for, where nobody calls ``cancel``.
-    package convenience init(
-        _ request: WebRequest, settings: FetchSettings, isStopped: (@Sendable () -> Bool)? = nil
-    ) throws(Failure) {
-        let access = try ServiceAccess(request, WireMeter())
-        self.init(try Client(request, PageStream(size: 1, isStopped: isStopped), settings, access), access.start)
+    package convenience init(_ request: WebRequest, _ session: FetchSession) throws(Failure) {
+        let access = try ServiceAccess(request, session)
+        self.init(try Client(access), access.start)
     }
 
     /// - Parameter client: it may have made requests before.

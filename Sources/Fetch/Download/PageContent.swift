@@ -35,7 +35,7 @@ final class PageContent {
         if request.pages?.mayLoseWay != false, !request.isTable, !request.isArchive, !request.isObject {
             nextPage = NextPageScanner()
         }
-        if client.access.answers != nil { collected = [] }
+        if client.access.session.answers != nil { collected = [] }
     }
 
     /// It comes from its beginning: what was handed over already comes again.

@@ -63,9 +63,9 @@ final class PageDownload {
 
     /// Downloads. Throws what cannot be mended by trying again.
     func perform() throws(Failure) -> Outcome {
-        if let found = client.access.answers?.find(key) {
+        if let found = client.access.session.answers?.find(key) {
             if found.isGood, let outcome = try use(found) {
-                if !found.isOwn { client.access.meter.countKept() }
+                if !found.isOwn { client.access.session.meter.countKept() }
                 return outcome
             }
             if !found.isGood, client.body == nil { known = found }
@@ -130,7 +130,7 @@ final class PageDownload {
     private func acceptUnchanged(_ answer: Client.Answer) throws(Failure) -> Step {
         _ = answer.exchange.passOver()
         client.markUsed()
-        client.access.meter.countUnchanged()
+        client.access.session.meter.countUnchanged()
         defer { known = nil }
         guard let known, let outcome = try use(known, answer.exchange.head) else { return .again(nil) }
         return .done(outcome)
@@ -138,7 +138,7 @@ final class PageDownload {
 
     /// Hands over what is kept; nil: it is damaged.
     private func use(_ found: KeptAnswers.Found, _ now: ResponseHead? = nil) throws(Failure) -> Outcome? {
-        guard let bytes = client.access.answers?.use(found, now) else { return nil }
+        guard let bytes = client.access.session.answers?.use(found, now) else { return nil }
         content.keepNothing()
         // What the service says now replaces what it said then, such as where the next page is.
         head = (now.map(found.entry.answer.renewed) ?? found.entry.answer).head
@@ -261,7 +261,7 @@ final class PageDownload {
         if attempts.delivered == 0, isFirst, !client.request.mayBeEmpty { throw empty() }
         try content.end()
         if let kept {
-            client.access.answers?.add(
+            client.access.session.answers?.add(
                 KeptAnswer(key: key, head: head, address: finalAddress, size: kept.count), kept)
         }
         return try content.page(head, at: finalAddress)

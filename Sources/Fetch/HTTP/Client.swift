@@ -5,8 +5,7 @@ import SluiceRecords
 /// Makes requests to one service, one after the other: with its headers and credentials, no faster than allowed, along
 /// redirects.
 final class Client {
-    let request: WebRequest
-    let settings: FetchSettings
+    /// What it has in common with others who ask the service for the same feed.
     let access: ServiceAccess
     /// Where the answers go.
     private(set) var stream: PageStream
@@ -17,8 +16,6 @@ final class Client {
     /// The number of the page that is asked for, for messages; nil: the first, or the only one.
     var page: Int?
     private let curl: CurlHandle
-    /// Told of each request that is made again.
-    private let onRetry: @Sendable (Retry) -> Void
     /// The names of the headers that the last request had.
     private var sent: [String] = []
     /// Which token the last request had.
@@ -26,20 +23,15 @@ final class Client {
     /// One at a time: they share a handle.
     private var exchange: Exchange?
 
-    /// - Parameter access: what it has in common with others who ask the service for the same feed.
-    init(
-        _ request: WebRequest, _ stream: PageStream, _ settings: FetchSettings, _ access: ServiceAccess,
-        onRetry: @escaping @Sendable (Retry) -> Void = { _ in }
-    ) throws(Failure) {
-        self.onRetry = onRetry
-        self.request = request
+    /// - Parameter stream: nil: nobody reads pages, and only the session says whether anybody wants an answer.
+    init(_ access: ServiceAccess, _ stream: PageStream? = nil) throws(Failure) {
+        let stream = stream ?? PageStream(size: 1, isStopped: access.session.isStopped)
         self.stream = stream
-        self.settings = settings
         self.access = access
-        body = request.body
+        body = access.request.body
         start = access.start
-        let curl = try CurlHandle(settings)
-        if request.isNear { curl.avoidProxies() }
+        let curl = try CurlHandle(access.session.settings)
+        if access.request.isNear { curl.avoidProxies() }
         self.curl = curl
         stream.setAlarm { curl.wake() }
     }
@@ -64,6 +56,10 @@ final class Client {
         var address: WebAddress
         var isRedirected = false
     }
+
+    var request: WebRequest { access.request }
+    var settings: FetchSettings { access.session.settings }
+    private var meter: WireMeter { access.session.meter }
 
     /// What a service is shown as in messages.
     var name: String { start.shown }
@@ -134,8 +130,8 @@ final class Client {
         signature: AWSSignature? = nil
     ) -> Exchange {
         exchange?.close()
-        let exchange = Exchange(curl, stream, settings, access.meter, timeout: longestSilence)
-        access.meter.countRequest()
+        let exchange = Exchange(curl, stream, access.session, timeout: longestSilence)
+        meter.countRequest()
         self.exchange = exchange
         curl.set(method: method ?? (content == nil ? request.method : nil))
         curl.set(signature: signature)
@@ -270,11 +266,11 @@ final class Client {
         let seconds = backoff.delay(retryAfter: retryAfter)
         // What the service says holds for all who ask it.
         if retryAfter > 0 { access.pace.keepSilent(retryAfter) }
-        access.meter.countRetry(cleaned(reason))
-        onRetry(
+        meter.countRetry(cleaned(reason))
+        access.session.onRetry(
             Retry(
                 name: address, page: page, reason: cleaned(reason), seconds: seconds, failures: backoff.failures,
                 most: request.retries))
-        _ = access.meter.wait(seconds, retryAfter > 0 ? .service : .retry, stream.pause)
+        _ = meter.wait(seconds, retryAfter > 0 ? .service : .retry, stream.pause)
     }
 }

@@ -17,8 +17,7 @@ final class Exchange: ByteSource {
 
     private let curl: CurlHandle
     private let stream: PageStream
-    private let settings: FetchSettings
-    private let meter: WireMeter
+    private let session: FetchSession
     private let timeout: Double
     private var headerBytes = 0
     private var inbox: Inbox
@@ -34,13 +33,10 @@ final class Exchange: ByteSource {
     /// Since when who reads is busy.
     private var left = now
 
-    init(
-        _ curl: CurlHandle, _ stream: PageStream, _ settings: FetchSettings, _ meter: WireMeter, timeout: Double
-    ) {
-        self.meter = meter
+    init(_ curl: CurlHandle, _ stream: PageStream, _ session: FetchSession, timeout: Double) {
         self.curl = curl
         self.stream = stream
-        self.settings = settings
+        self.session = session
         self.timeout = timeout
         inbox = Inbox()
     }
@@ -149,7 +145,7 @@ final class Exchange: ByteSource {
         guard code == nil, stop == nil, isOpen else { return false }
         let moment = now
         if moment - heard > timeout { stop = .silent }
-        if moment - start - busy > settings.longestDownload { stop = .tooSlow }
+        if moment - start - busy > session.settings.longestDownload { stop = .tooSlow }
         if !stream.isWanted { stop = .cancelled }
         return stop == nil
     }
@@ -159,7 +155,7 @@ final class Exchange: ByteSource {
     private func receiveHeader(_ line: UnsafeRawBufferPointer) -> Int {
         heard = now
         headerBytes += line.count
-        if headerBytes > settings.mostHeaderBytes {
+        if headerBytes > session.settings.mostHeaderBytes {
             stop = .tooManyHeaders
         } else {
             head.add(line: unsafe String(decoding: line, as: UTF8.self))
@@ -175,7 +171,7 @@ final class Exchange: ByteSource {
             isPaused = true
             return Int(CURL_WRITEFUNC_PAUSE)
         }
-        meter.count(bytes: bytes.count)
+        session.meter.count(bytes: bytes.count)
         return bytes.count
     }
 }

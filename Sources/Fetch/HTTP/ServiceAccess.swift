@@ -4,14 +4,14 @@ import Synchronization
 /// What all have in common who ask one service for a feed: who they are, how fast they may ask, how much may come, and
 /// what is counted.
 final class ServiceAccess: Sendable {
+    /// How the feed is asked for.
+    let request: WebRequest
+    let session: FetchSession
     let authorizer: Authorizer
     /// Nil: requests are not signed.
     let signer: AWSSigner?
     let pace: Pace
     let budget: Budget
-    let meter: WireMeter
-    /// Nil: none are kept.
-    let answers: KeptAnswers?
     /// What tells the headers of requests from others.
     let headers: String
     /// The address of the definition, with its query.
@@ -21,10 +21,9 @@ final class ServiceAccess: Sendable {
     /// Reads the secrets.
     ///
     /// - Parameter keys: of AWS; nil: those that variables, files and roles give.
-    init(
-        _ request: WebRequest, _ meter: WireMeter, _ answers: KeptAnswers? = nil, keys: AWSKeys? = nil
-    ) throws(Failure) {
-        self.answers = answers
+    init(_ request: WebRequest, _ session: FetchSession, keys: AWSKeys? = nil) throws(Failure) {
+        self.request = request
+        self.session = session
         headers = fingerprint(of: request.headers.flatMap { [$0.name, $0.value.fingerprint] })
         let credentials = try Credentials(request)
         authorizer = Authorizer(credentials)
@@ -33,9 +32,8 @@ final class ServiceAccess: Sendable {
         } else {
             signer = nil
         }
-        pace = Pace(interval: request.interval, meter)
+        pace = Pace(interval: request.interval, session.meter)
         budget = Budget(request.maxBytes)
-        self.meter = meter
         query = credentials.query
         do throws(AddressError) {
             start = try WebAddress(request.url).adding(query)

@@ -3,31 +3,21 @@ import SluiceRecords
 
 /// A bucket of a service that speaks S3: of AWS, or that of which `AWS_ENDPOINT_URL` is the address.
 ///
-///     let objects = try ObjectBucket("feeds", settings: .sluice).objects(ObjectPattern("s3://feeds/*.json"))
+///     let objects = try ObjectBucket("feeds", FetchSession(.sluice)).objects(ObjectPattern("s3://feeds/*.json"))
 package struct ObjectBucket {
     private let base: String
-    private let settings: FetchSettings
-    private let meter: WireMeter
-    private let isStopped: (@Sendable () -> Bool)?
+    let session: FetchSession
 
     /// A list is no longer: a thousand keys.
     private static let longestList = 16 << 20
 
-    /// - Parameters:
-    ///   - meter: counts what happens on the wire.
-    ///   - isStopped: asked while a service is waited for: whether nobody wants its answer any more.
-    package init(
-        _ name: String, settings: FetchSettings, meter: WireMeter = WireMeter(),
-        isStopped: (@Sendable () -> Bool)? = nil
-    ) throws(Failure) {
-        self.settings = settings
-        self.meter = meter
-        self.isStopped = isStopped
-        if let endpoint = try AWSPlace.endpoint(settings) {
+    package init(_ name: String, _ session: FetchSession) throws(Failure) {
+        self.session = session
+        if let endpoint = try AWSPlace.endpoint(session.settings) {
             base = "\(endpoint)/\(name)"
             return
         }
-        let region = try AWSPlace.region(settings) ?? AWSSigner.defaultRegion
+        let region = try AWSPlace.region(session.settings) ?? AWSSigner.defaultRegion
         let host = "s3.\(region).amazonaws.com" + (region.hasPrefix("cn-") ? ".cn" : "")
         // Certificates are for names without a point.
         base = name.contains(".") ? "https://\(host)/\(name)" : "https://\(name).\(host)"
@@ -48,7 +38,7 @@ package struct ObjectBucket {
     /// How an object is asked for that was listed: `s3://bucket/key`.
     package static func request(named name: String) throws(Failure) -> WebRequest {
         let place = try ObjectPattern(named: name)
-        return request(try ObjectBucket(place.bucket, settings: FetchSettings()).address(of: place.key))
+        return request(try ObjectBucket(place.bucket, FetchSession()).address(of: place.key))
     }
 
     /// The objects that a pattern names, sorted by the bytes of their keys. Throws `missing` where there is no such
@@ -98,9 +88,12 @@ package struct ObjectBucket {
     ///   tidy up in the end.
     func client(isBrief: Bool = false) throws(Failure) -> Client {
         var request = ObjectBucket.request(base + "/")
-        if isBrief { (request.timeout, request.retries) = (5, 1) }
-        let stream = PageStream(size: 1, isStopped: isBrief ? nil : isStopped)
-        return try Client(request, stream, settings, ServiceAccess(request, meter))
+        var session = session
+        if isBrief {
+            (request.timeout, request.retries) = (5, 1)
+            session.isStopped = nil
+        }
+        return try Client(ServiceAccess(request, session))
     }
 
     /// Has the service forget uploads that were begun and are not ended: of keys that begin with a text.

@@ -3,7 +3,7 @@ import SluiceRecords
 
 /// A folder of objects, to which files are written: `s3://bucket/nightly`.
 ///
-///     let folder = try ObjectFolder("s3://feeds/nightly", settings: .sluice)
+///     let folder = try ObjectFolder("s3://feeds/nightly", FetchSession(.sluice))
 ///     try folder.write(bytes, to: "stops.json")
 package final class ObjectFolder {
     /// As it was given, without a slash at its end.
@@ -11,35 +11,28 @@ package final class ObjectFolder {
     /// What all its keys begin with.
     private let prefix: String
     private let bucket: ObjectBucket
-    private let settings: FetchSettings
     private var requests: ObjectRequests?
 
-    /// - Parameter isStopped: asked while a service is waited for: whether all of it is to end.
     /// - Throws: `usage` where the text names no folder.
-    package init(
-        _ text: String, settings: FetchSettings, isStopped: (@Sendable () -> Bool)? = nil
-    ) throws(Failure) {
+    package init(_ text: String, _ session: FetchSession) throws(Failure) {
         var text = text
         while text.hasSuffix("/"), text.utf8.count > ObjectPattern.scheme.utf8.count { text.removeLast() }
         location = text
-        self.settings = settings
         let place: (bucket: String, key: String)
         do throws(AddressError) { place = try ObjectPattern.place(text + "/x") } catch {
             throw error.failure(of: text)
         }
         prefix = String(place.key.dropLast())
-        bucket = try ObjectBucket(place.bucket, settings: settings, isStopped: isStopped)
+        bucket = try ObjectBucket(place.bucket, session)
     }
 
     /// The folder of an object, and its name there.
     package static func holding(
-        _ object: String, settings: FetchSettings, isStopped: (@Sendable () -> Bool)? = nil
+        _ object: String, _ session: FetchSession
     ) throws(Failure) -> (folder: ObjectFolder, name: String) {
         let parts = object.split(separator: "/", omittingEmptySubsequences: false)
         let folder = parts.dropLast().joined(separator: "/")
-        return (
-            try ObjectFolder(folder, settings: settings, isStopped: isStopped), String(parts.last ?? "")
-        )
+        return (try ObjectFolder(folder, session), String(parts.last ?? ""))
     }
 
     /// Whether a text names objects.
@@ -151,7 +144,7 @@ package final class ObjectFolder {
             bucket: bucket, requests: try access(), key: prefix + name, address: try address(of: name),
             name: location(of: name),
             headers: headers ?? ["Content-Type: \(ObjectFolder.type(of: name))"], condition: condition,
-            partSize: settings.partSize, mark: mark ?? ObjectFolder.newMark())
+            partSize: bucket.session.settings.partSize, mark: mark ?? ObjectFolder.newMark())
     }
 
     /// What tells one writer from all others.

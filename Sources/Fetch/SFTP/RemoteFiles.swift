@@ -7,25 +7,16 @@ import SluiceRecords
 package final class RemoteFiles {
     package let place: RemotePattern
     private let connection: SFTPConnection
-    private let settings: FetchSettings
-    private let meter: WireMeter
-    private let isStopped: @Sendable () -> Bool
-    private let onRetry: @Sendable (Retry) -> Void
+    private let session: FetchSession
 
     private static let mostRetries = 5
     /// Bytes of the names in a folder, at the most.
     private static let longestList = 64 << 20
 
-    package init(
-        _ place: RemotePattern, settings: FetchSettings, meter: WireMeter = WireMeter(),
-        isStopped: @escaping @Sendable () -> Bool = { false }, onRetry: @escaping @Sendable (Retry) -> Void = { _ in }
-    ) throws(Failure) {
+    package init(_ place: RemotePattern, _ session: FetchSession) throws(Failure) {
         self.place = place
-        self.settings = settings
-        self.meter = meter
-        self.isStopped = isStopped
-        self.onRetry = onRetry
-        connection = try SFTPConnection(place, settings, meter, isStopped: isStopped)
+        self.session = session
+        connection = try SFTPConnection(place, session)
     }
 
     /// The paths that the pattern names, sorted by their bytes; a path that is no pattern is one that is there.
@@ -109,7 +100,7 @@ package final class RemoteFiles {
 
     /// Whether a request has ended well; else waits before the next one.
     fileprivate func isDone(_ path: String, _ backoff: inout Backoff, hasProgress: Bool) throws(Failure) -> Bool {
-        if isStopped() { throw Failure(.cancelled, "the download was ended") }
+        if !session.isWanted { throw Failure(.cancelled, "the download was ended") }
         let name = place.name(of: path)
         var reason = "was silent"
         if !connection.isSilent {
@@ -135,13 +126,13 @@ package final class RemoteFiles {
             throw Failure(.unavailable, "\(name) \(reason) (tried \(backoff.failures) times)")
         }
         let seconds = backoff.delay(retryAfter: 0)
-        meter.countRetry(reason)
-        onRetry(
+        session.meter.countRetry(reason)
+        session.onRetry(
             Retry(
                 name: name, reason: reason, seconds: seconds, failures: backoff.failures,
                 most: RemoteFiles.mostRetries))
-        let stream = PageStream(size: 1, isStopped: isStopped)
-        _ = meter.wait(seconds, .retry, stream.pause)
+        let stream = PageStream(size: 1, isStopped: session.isStopped)
+        _ = session.meter.wait(seconds, .retry, stream.pause)
         return false
     }
 
@@ -149,7 +140,7 @@ package final class RemoteFiles {
         Failure(.data, "\(place.name(of: path)) changed while it was read: run again, when all of it is there")
     }
 
-    fileprivate var firstBackoff: Backoff { Backoff(settings) }
+    fileprivate var firstBackoff: Backoff { Backoff(session.settings) }
 }
 
 /// The bytes of a file, however often the connection breaks off.

@@ -11,10 +11,8 @@ import SluiceRecords
 @safe
 final class SFTPConnection {
     let place: RemotePattern
-    let settings: FetchSettings
+    private let session: FetchSession
     private let curl: CurlHandle
-    private let meter: WireMeter
-    private let isStopped: @Sendable () -> Bool
     /// How the request has ended, as libcurl says it; nil: it goes on.
     private(set) var code: CURLcode?
     private(set) var isSilent = false
@@ -26,13 +24,10 @@ final class SFTPConnection {
     /// Seconds in which the machine may be silent.
     private let timeout: Double
 
-    init(
-        _ place: RemotePattern, _ settings: FetchSettings, _ meter: WireMeter, isStopped: @escaping @Sendable () -> Bool
-    ) throws(Failure) {
+    init(_ place: RemotePattern, _ session: FetchSession) throws(Failure) {
         self.place = place
-        self.settings = settings
-        self.meter = meter
-        self.isStopped = isStopped
+        self.session = session
+        let settings = session.settings
         timeout = min(30, settings.longestSilence)
         do throws(Failure) { curl = try CurlHandle(settings, protocols: "sftp") } catch {
             throw Failure(.unavailable, "this libcurl does not speak SFTP: let a command read \(place.text)")
@@ -49,13 +44,13 @@ final class SFTPConnection {
         curl.set(CURLOPT_USERNAME, place.user ?? settings.variable("USER") ?? settings.variable("LOGNAME"))
         curl.set(CURLOPT_CONNECTTIMEOUT_MS, Int(timeout * 1000))
         curl.set(CURLOPT_FILETIME, 1)
-        try setKey(home)
+        try setKey(home, settings)
     }
 
     deinit { end() }
 
     /// Says which key is used.
-    private func setKey(_ home: String) throws(Failure) {
+    private func setKey(_ home: String, _ settings: FetchSettings) throws(Failure) {
         let (publicKey, agent) = (1 << 0, 1 << 4)
         if let path = settings.variable("SLUICE_SSH_KEY") {
             guard unsafe access(path, R_OK) == 0 else {
@@ -86,7 +81,7 @@ final class SFTPConnection {
         _ = unsafe sluice_curl_set_receiver(curl.handle, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
             unsafe SFTPConnection.from(context).receive(UnsafeRawBufferPointer(start: bytes, count: size * count))
         }
-        meter.countRequest()
+        session.meter.countRequest()
         inbox = Inbox()
         (isPaused, isSilent, isOpen, heard) = (false, false, true, now)
         code = unsafe curl.begin(Unmanaged.passUnretained(self).toOpaque())
@@ -96,7 +91,7 @@ final class SFTPConnection {
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         heard = now
         while inbox.isEmpty {
-            guard isOpen, code == nil, !isStopped() else { return 0 }
+            guard isOpen, code == nil, session.isWanted else { return 0 }
             if now - heard > timeout {
                 isSilent = true
                 return 0
@@ -133,7 +128,7 @@ final class SFTPConnection {
             isPaused = true
             return Int(CURL_WRITEFUNC_PAUSE)
         }
-        meter.count(bytes: bytes.count)
+        session.meter.count(bytes: bytes.count)
         return bytes.count
     }
 

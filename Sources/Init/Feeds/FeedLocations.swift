@@ -23,9 +23,9 @@ struct FeedLocations {
     /// - Parameter format: that of all feeds, where it was said: then all that an archive holds are feeds.
     init(
         _ given: [String], _ format: Source.Format?, _ headers: RequestHeaders = RequestHeaders(),
-        onRetry: @escaping @Sendable (Retry) -> Void = { _ in }
+        _ session: FetchSession = FetchSession(.sluice)
     ) throws(Failure) {
-        archives = FetchedArchives(headers, onRetry: onRetry)
+        archives = FetchedArchives(headers, session)
         var locations: [String] = []
         for text in try FilePattern.folded(given) { locations += try places(of: text, format) }
         for location in locations {
@@ -134,13 +134,13 @@ struct FeedLocations {
 
     /// The feeds that a pattern names, of this machine, of a bucket or of another machine; a file is itself.
     private func expanded(_ text: String) throws(Failure) -> [String] {
-        if ObjectFolder.names(text) { return try FeedLocations.objects(text) }
+        if ObjectFolder.names(text) { return try objects(text) }
         guard RemotePattern.names(text) else {
             try FeedLocations.requireKnown(text)
             return PathPattern.isPattern(text) && !FeedLocations.isWeb(text) ? try expandGlob(text) : [text]
         }
         let pattern = try RemotePattern(named: text)
-        let paths = try RemoteFiles(pattern, settings: .sluice, onRetry: archives.onRetry).paths()
+        let paths = try RemoteFiles(pattern, archives.session).paths()
         if paths.isEmpty { throw Failure(.missing, "no file matches \(text)") }
         return paths.map { pattern.name(of: $0) }
     }
@@ -155,9 +155,9 @@ struct FeedLocations {
     }
 
     /// The objects that a pattern names, each a feed.
-    private static func objects(_ text: String) throws(Failure) -> [String] {
+    private func objects(_ text: String) throws(Failure) -> [String] {
         let pattern = try ObjectPattern(named: text)
-        let found = try ObjectBucket(pattern.bucket, settings: .sluice).objects(pattern)
+        let found = try ObjectBucket(pattern.bucket, archives.session).objects(pattern)
         if found.isEmpty { throw Failure(.missing, "no object of \(text) exists") }
         return found.map(\.name)
     }

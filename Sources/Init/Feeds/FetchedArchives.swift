@@ -16,11 +16,10 @@ struct FetchedArchives {
     private var members: [ExactText: Member] = [:]
     /// What web services are asked with.
     let headers: RequestHeaders
-    /// Is told of each request that is made again.
-    let onRetry: @Sendable (Retry) -> Void
+    let session: FetchSession
 
-    init(_ headers: RequestHeaders, onRetry: @escaping @Sendable (Retry) -> Void = { _ in }) {
-        (self.headers, self.onRetry) = (headers, onRetry)
+    init(_ headers: RequestHeaders, _ session: FetchSession = FetchSession(.sluice)) {
+        (self.headers, self.session) = (headers, session)
     }
 
     /// The file that a location names, if it is in one of them.
@@ -53,13 +52,13 @@ struct FetchedArchives {
     private func copy(of location: String) throws(Failure) -> TemporaryFile {
         if RemotePattern.names(location) {
             let place = try RemotePattern(named: location)
-            return try RemoteFiles(place, settings: .sluice, onRetry: onRetry).archive(place.path)
+            return try RemoteFiles(place, session).archive(place.path)
         }
         var request = WebRequest(ofAuthor: location)
         request.headers = headers.parameters
         if ObjectFolder.names(location) { request = try ObjectBucket.request(named: location) }
         request.isArchive = true
-        let feed = WebFeed(request, settings: .sluice, onRetry: onRetry)
+        let feed = WebFeed(request, session)
         defer { feed.end() }
         return try feed.archive()
     }

@@ -60,7 +60,7 @@ final class SurveyedBytes {
         if let bytes = try archives.open(location) { return try copies.keep(bytes, source: index, file: 0) }
         guard RemotePattern.names(location) else { return try download(location, isTable) }
         let place = try RemotePattern(named: location)
-        let bytes = try RemoteFiles(place, settings: .sluice, onRetry: archives.onRetry).bytes(of: place.path)
+        let bytes = try RemoteFiles(place, archives.session).bytes(of: place.path)
         return try copies.keep(openFeed(bytes, named: location), source: index, file: 0)
     }
 
@@ -69,7 +69,7 @@ final class SurveyedBytes {
         var request = isObject ? try ObjectBucket.request(named: location) : WebRequest(ofAuthor: location)
         request.isTable = isTable
         if !isObject { request.headers = archives.headers.parameters }
-        let feed = WebFeed(request, settings: .sluice, onRetry: archives.onRetry)
+        let feed = WebFeed(request, archives.session)
         guard let page = try feed.nextPage() else {
             throw Failure(.data, "\(location) has nothing")
         }

@@ -18,7 +18,7 @@ final class SeedObjects {
     init(_ location: String, _ fetch: FetchSettings, _ stop: Stop) throws(Failure) {
         self.fetch = fetch
         self.stop = stop
-        objects = try ObjectFolder(location, settings: fetch, isStopped: stop.isWanted)
+        objects = try ObjectFolder(location, FetchSession(fetch, isStopped: stop.isWanted))
         stage = try TemporaryFolder()
     }
 
@@ -41,7 +41,7 @@ final class SeedObjects {
         guard let entry = try objects.entries(file).first(where: { $0.name.isIdentical(to: file) }) else { return nil }
         let path = stage.path + "/" + file
         let sink = try BroughtFile(path)
-        try FileDownload(objects.request(for: file), settings: fetch, isStopped: stop.isWanted).perform(
+        try FileDownload(objects.request(for: file), FetchSession(fetch, isStopped: stop.isWanted)).perform(
             size: entry.size, after: FileDownload.Beginning(), sink)
         return path
     }
@@ -76,7 +76,7 @@ final class SeedObjects {
         guard failure.kind == .unavailable else { return false }
         let bytes = Array(manifest.json.utf8)
         do throws(Failure) {
-            let others = try ObjectFolder(objects.location, settings: fetch)
+            let others = try ObjectFolder(objects.location, FetchSession(fetch))
             for file in manifest.manifestFiles {
                 if try others.bytes(file, most: SeedManifest.mostBytes)?.bytes == bytes { return true }
             }
@@ -88,7 +88,7 @@ final class SeedObjects {
 
     /// Removes files that no manifest names.
     func withdraw(_ files: [String]) {
-        guard let others = try? ObjectFolder(objects.location, settings: fetch) else { return }
+        guard let others = try? ObjectFolder(objects.location, FetchSession(fetch)) else { return }
         for file in files { try? others.remove(file) }
     }
 

@@ -48,6 +48,8 @@ struct SeedLocation: Sendable {
         }
     }
 
+    private var session: FetchSession { FetchSession(fetch) }
+
     /// A manifest of this machine.
     init(file path: String) { self.init(.folder(FilePath.folder(path)), FilePath.name(path), FetchSettings()) }
 
@@ -79,7 +81,7 @@ struct SeedLocation: Sendable {
         case .folder: return false
         case .web(let address): return address.isPlain
         case .objects(let folder):
-            let request = try? ObjectFolder(folder, settings: fetch).request(for: file)
+            let request = try? ObjectFolder(folder, session).request(for: file)
             return request.flatMap { try? WebAddress($0.url).isPlain } ?? false
         }
     }
@@ -149,10 +151,10 @@ struct SeedLocation: Sendable {
         case .web(let address):
             // The address as it was given may have a query, which only the manifest's needs.
             let isGiven = name == nil && file == address.fileName
-            return try FileDownload(isGiven ? address : self.address(name ?? file, address), settings: fetch)
+            return try FileDownload(isGiven ? address : self.address(name ?? file, address), session)
         case .objects(let folder):
-            let request = try ObjectFolder(folder, settings: fetch).request(for: name ?? file)
-            return try FileDownload(request, settings: fetch)
+            let request = try ObjectFolder(folder, session).request(for: name ?? file)
+            return try FileDownload(request, session)
         }
     }
 

@@ -23,7 +23,7 @@ final class ArchiveObjects: ArchivePlace {
 
     /// - Throws: where there is no such bucket, before anything is read.
     init(_ location: String, isStopped: @escaping @Sendable () -> Bool) throws(Failure) {
-        objects = try ObjectFolder(location, settings: .sluice, isStopped: isStopped)
+        objects = try ObjectFolder(location, FetchSession(.sluice, isStopped: isStopped))
         notes = try objects.entries(ArchiveObjects.notePrefix).map(\.name)
         folder = try TemporaryFolder()
     }
@@ -53,7 +53,7 @@ final class ArchiveObjects: ArchivePlace {
 
     func withdraw(_ names: [String]) {
         if names.isEmpty, !isOpen { return }
-        guard let others = try? ObjectFolder(location, settings: .sluice) else { return }
+        guard let others = try? ObjectFolder(location, FetchSession(.sluice)) else { return }
         for name in names { try? others.remove(name) }
         if isOpen { try? others.remove(ArchiveObjects.notePrefix + mark) }
         isOpen = false

@@ -80,7 +80,7 @@ final class FeedArchive: @unchecked Sendable {
     static func checkDirectory(_ directory: String) throws(Failure) {
         // A service says whether a client may write there only when the client writes.
         if ObjectFolder.names(directory) {
-            _ = try ObjectFolder(directory, settings: .sluice).entries(".sluice-work-")
+            _ = try ObjectFolder(directory, FetchSession(.sluice)).entries(".sluice-work-")
             return
         }
         var status = stat()
@@ -279,9 +279,8 @@ final class FeedArchive: @unchecked Sendable {
             }
         }
         if !entry.directory.isIdentical(to: place.location) { return true }
-        guard let folder = try? ObjectFolder(entry.directory, settings: .sluice, isStopped: isStopped) else {
-            return false
-        }
+        let session = FetchSession(.sluice, isStopped: isStopped)
+        guard let folder = try? ObjectFolder(entry.directory, session) else { return false }
         return files.allSatisfy { (try? folder.remove($0)) != nil }
     }
 

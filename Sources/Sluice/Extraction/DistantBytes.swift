@@ -16,7 +16,7 @@ final class DistantBytes: ByteSource {
         _ input: FeedInput, _ control: RunControl,
         keep: @escaping (any ByteSource, Int) throws(Failure) -> any ByteSource
     ) throws(Failure) {
-        let objects = ObjectReading(input, onRetry: control.onRetry)
+        let objects = ObjectReading(input, FetchSession(control))
         (self.objects, self.control) = (objects, control)
         control.cancellation.whenRequested { objects?.stop() }
         files = FeedFiles(input, try FeedFiles.Origin(alone: input, objects, control), keep: keep)

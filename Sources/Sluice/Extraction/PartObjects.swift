@@ -14,7 +14,7 @@ struct PartObjects {
     init(_ location: String, _ part: String, _ cancellation: Cancellation) throws(Failure) {
         self.location = location
         self.part = part
-        objects = try ObjectFolder(location, settings: .sluice) { cancellation.isRequested }
+        objects = try ObjectFolder(location, FetchSession(.sluice, isStopped: { cancellation.isRequested }))
     }
 
     private var manifest: String { "manifest/\(part).json" }
@@ -36,7 +36,7 @@ struct PartObjects {
                 try objects.write(file: file.descriptor, size: file.size, to: name)
             }
         } catch {
-            if let others = try? ObjectFolder(location, settings: .sluice) {
+            if let others = try? ObjectFolder(location, FetchSession(.sluice)) {
                 for name in sent.reversed() { try? others.remove(name) }
             }
             throw error

@@ -69,11 +69,11 @@ package struct PreviewRun {
         let web = input.web.map { service in
             var request = service.request
             request.isTable = input.format.isTable && !request.isArchive
-            return archives[request] ?? WebFeed(request, settings: .sluice)
+            return archives[request] ?? WebFeed(request, FetchSession(.sluice))
         }
         if let web, let service = input.web, service.member != nil { archives[service.request] = web }
         defer { if input.web?.member == nil { web?.end() } }
-        let objects = ObjectReading(input)
+        let objects = ObjectReading(input, FetchSession(.sluice))
         defer { objects?.end() }
         let origin: FeedFiles.Origin
         if let web, let service = input.web {

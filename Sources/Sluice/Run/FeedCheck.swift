@@ -106,7 +106,7 @@ private final class CheckReading {
         guard !input.files.isEmpty else { return facts.append(nil) }
         let reader = FeedReader(model: model, source: source, options: input.options(batchSize: batchSize))
         census.begin(source)
-        let objects = ObjectReading(input)
+        let objects = ObjectReading(input, FetchSession(.sluice))
         defer { objects?.end() }
         try FeedFiles(input, FeedFiles.Origin(alone: input, objects)).readAll(by: reader, model, observe)
         facts.append(

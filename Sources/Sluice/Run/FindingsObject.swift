@@ -8,7 +8,7 @@ extension FindingsFile {
     /// - Throws: where there is no such bucket.
     static func object(_ text: String, _ control: RunControl) throws(Failure) -> FindingsFile {
         let cancellation = control.cancellation
-        let (folder, name) = try ObjectFolder.holding(text, settings: .sluice) { cancellation.isRequested }
+        let (folder, name) = try ObjectFolder.holding(text, FetchSession(control))
         _ = try cancellation.withReason { () throws(Failure) in try folder.entries(name) }
         return try FindingsFile(sentTo: text) { descriptor, size throws(Failure) in
             // A run that a signal has ended leaves the findings of the run before.
@@ -19,7 +19,7 @@ extension FindingsFile {
 
     /// Whether there is such a bucket.
     static func checkObject(_ text: String) throws(Failure) {
-        let (folder, name) = try ObjectFolder.holding(text, settings: .sluice)
+        let (folder, name) = try ObjectFolder.holding(text, FetchSession(.sluice))
         _ = try folder.entries(name)
     }
 }

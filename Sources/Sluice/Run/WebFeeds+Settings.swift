@@ -1,3 +1,4 @@
+import SluiceDefinition
 import SluiceFetch
 import SluiceRecords
 
@@ -18,5 +19,14 @@ extension WebFeeds {
         var onRetry: @Sendable (Retry) -> Void = { _ in }
 
         init(since: SinceMarks) { self.since = since }
+
+        /// What the requests of each source have in common.
+        func sessions(_ inputs: [FeedInput]) -> [FetchSession] {
+            inputs.enumerated().map { index, input in
+                FetchSession(
+                    .sluice, meter: meters?[index] ?? input.distant?.meter ?? WireMeter(), answers: answers?[index],
+                    onRetry: onRetry)
+            }
+        }
     }
 }

@@ -32,12 +32,10 @@ final class WebFeeds: Sendable {
     private let count: Int
     /// Whether a run may end because no service has anything new.
     private let mayBeUnchanged: Bool
-    private let onRetry: @Sendable (Retry) -> Void
     /// By source: the stored values that the service is told, for each record that it is asked for.
     let parentSince: [Int: ParentSince]
-    private let answers: RunAnswers?
-    /// By source: what happens on the wire.
-    private let meters: [WireMeter]
+    /// By source.
+    private let sessions: [FetchSession]
 
     /// Prepares the downloads, after the run has begun.
     ///
@@ -47,9 +45,7 @@ final class WebFeeds: Sendable {
         _ inputs: [FeedInput], _ definition: PipelineDefinition, _ store: any OpenStore, _ settings: Settings,
         run: (any StoreRun)? = nil
     ) throws(Failure) {
-        meters = settings.meters ?? inputs.map { $0.distant?.meter ?? WireMeter() }
-        answers = settings.answers
-        onRetry = settings.onRetry
+        sessions = settings.sessions(inputs)
         distant = DistantArchives(inputs)
         let marks = try store.fetchMarks(pipeline: definition.name)
         let fingerprint = definition.fetchFingerprint
@@ -68,11 +64,7 @@ final class WebFeeds: Sendable {
                 settings.isConditional && !service.isPaged && request.body == nil
                 ? mark.map { Validators(etag: $0.etag, lastModified: $0.lastModified) } : nil
             // An archive is downloaded once for all sources that are in it.
-            let feed =
-                archives[request]
-                ?? WebFeed(
-                    request, conditions: conditions, settings: .sluice, meter: meters[index],
-                    answers: answers?[index], onRetry: onRetry)
+            let feed = archives[request] ?? WebFeed(request, sessions[index], conditions: conditions)
             if let member = service.member {
                 feed.expect([member])
                 archives[request] = feed
@@ -126,8 +118,7 @@ final class WebFeeds: Sendable {
         guard let download = downloads.withLock({ $0[source] }) else { return nil }
         start(from: source)
         let parted = PartedFeed(
-            download.request, parts, requests: download.service.requests, settings: .sluice, meter: meters[source],
-            answers: answers?[source], onRetry: onRetry)
+            download.request, parts, sessions[source], requests: download.service.requests)
         let isStopped = downloads.withLock { downloads in
             downloads[source]?.parted = parted
             return isOver.load(ordering: .acquiring)
@@ -138,7 +129,7 @@ final class WebFeeds: Sendable {
 
     /// The downloads of a source that is some objects; nil: it is something else.
     private func objects(of source: Int, _ input: FeedInput) -> ObjectReading? {
-        guard let feed = ObjectReading(input, distant, meter: meters[source], onRetry: onRetry) else { return nil }
+        guard let feed = ObjectReading(input, sessions[source], distant) else { return nil }
         objects.withLock { $0.append(feed) }
         if isOver.load(ordering: .acquiring) { feed.stop() }
         return feed
@@ -148,10 +139,9 @@ final class WebFeeds: Sendable {
     private func files(
         _ remote: RemoteInput, of source: Int, _ input: FeedInput
     ) throws(Failure) -> RemoteReading {
-        let files = try RemoteFiles(
-            remote.place, settings: .sluice, meter: meters[source],
-            isStopped: { [self] in isOver.load(ordering: .acquiring) }, onRetry: onRetry)
-        return RemoteReading(input, remote, files, distant)
+        var session = sessions[source]
+        session.isStopped = { [self] in isOver.load(ordering: .acquiring) }
+        return RemoteReading(input, remote, try RemoteFiles(remote.place, session), distant)
     }
 
     /// The feed of a source that is a web service, which is to be read now.
@@ -162,7 +152,7 @@ final class WebFeeds: Sendable {
         }
         // The feed of another source is new, and this one is wanted after all.
         guard download.isConditional, try !download.feed.hasNews() else { return download.feed }
-        let feed = WebFeed(download.request, settings: .sluice, meter: meters[source], onRetry: onRetry)
+        let feed = WebFeed(download.request, sessions[source])
         feed.expect(download.feed.expectedMembers)
         downloads.withLock { downloads in
             for index in downloads.keys where downloads[index]?.feed === download.feed { downloads[index]?.feed = feed }
@@ -248,9 +238,9 @@ final class WebFeeds: Sendable {
 
     /// What has happened on the wire, of all sources that are services.
     func wire(_ inputs: [FeedInput]) -> [RunReport.WireFacts] {
-        zip(inputs, meters).compactMap { input, meter in
+        zip(inputs, sessions).compactMap { input, session in
             input.web == nil && !input.isDistant
-                ? nil : RunReport.WireFacts(name: input.source.name, meter.counts)
+                ? nil : RunReport.WireFacts(name: input.source.name, session.meter.counts)
         }
     }
 

@@ -17,7 +17,7 @@ func download(
     _ request: WebRequest, _ settings: FetchSettings = quickSettings, conditions: Validators? = nil,
     readSize: Int = 4096
 ) -> Result<[[UInt8]], Failure> {
-    let feed = WebFeed(request, conditions: conditions, settings: settings)
+    let feed = WebFeed(request, FetchSession(settings), conditions: conditions)
     do throws(Failure) {
         var pages: [[UInt8]] = []
         while let page = try feed.nextPage() { pages.append(try bytes(of: page, readSize: readSize)) }

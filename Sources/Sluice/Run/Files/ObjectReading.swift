@@ -15,10 +15,7 @@ final class ObjectReading: Sendable {
     private let held: Set<Int>
 
     /// Those of an input; nil: it has none.
-    init?(
-        _ input: FeedInput, _ archives: DistantArchives? = nil, meter: WireMeter = WireMeter(),
-        onRetry: @escaping @Sendable (Retry) -> Void = { _ in }
-    ) {
+    init?(_ input: FeedInput, _ session: FetchSession, _ archives: DistantArchives? = nil) {
         guard let objects = input.objects else { return nil }
         let archives = archives ?? DistantArchives([input])
         let held = Set(objects.indices.filter { archives.holds(input, $0) })
@@ -29,8 +26,7 @@ final class ObjectReading: Sendable {
         }
         (self.input, self.archives, self.held) = (input, archives, held)
         downloads = PartedFeed(
-            ObjectBucket.request(objects.first?.address ?? ""), parts, requests: ObjectReading.most,
-            settings: .sluice, meter: meter, onRetry: onRetry)
+            ObjectBucket.request(objects.first?.address ?? ""), parts, session, requests: ObjectReading.most)
     }
 
     /// The download of an object, which is the next of those that are not here; nil: it is, or there is none.

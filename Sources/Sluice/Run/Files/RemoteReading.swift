@@ -20,7 +20,7 @@ final class RemoteReading {
     /// Those of an input; nil: it has none.
     convenience init?(_ input: FeedInput, _ control: RunControl = RunControl()) throws(Failure) {
         guard let remote = input.remote else { return nil }
-        let files = try RemoteFiles(remote.place, control, WireMeter())
+        let files = try RemoteFiles(remote.place, FetchSession(control))
         self.init(input, remote, files, DistantArchives([input]))
     }
 

@@ -8,10 +8,7 @@ extension DistantListing {
     /// The objects that a pattern names, which may be none.
     func objects(_ pattern: ObjectPattern) throws(Failure) -> [ListedObject] {
         try listed { () throws(Failure) in
-            let bucket = try ObjectBucket(pattern.bucket, settings: .sluice, meter: meter) {
-                [cancellation = control.cancellation] in cancellation.isRequested
-            }
-            return try bucket.objects(pattern)
+            try ObjectBucket(pattern.bucket, FetchSession(control, meter)).objects(pattern)
         }
     }
 

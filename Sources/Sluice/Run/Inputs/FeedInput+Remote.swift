@@ -11,7 +11,7 @@ extension DistantListing {
         _ pattern: RemotePattern, withStates: Bool = false
     ) throws(Failure) -> (paths: [String], states: [String]?) {
         try listed { () throws(Failure) in
-            let files = try RemoteFiles(pattern, control, meter)
+            let files = try RemoteFiles(pattern, FetchSession(control, meter))
             let paths = try files.paths()
             guard withStates else { return (paths, nil) }
             var states: [String] = []
@@ -85,14 +85,5 @@ extension FeedInput {
         guard let all else { return }
         let distant = DistantPlace(member: all.member, meter: listing.meter)
         self = FeedInput(source, location, elsewhere: .remote(all.files, distant))
-    }
-}
-
-extension RemoteFiles {
-    /// The files of a place, as a run reads them.
-    convenience init(_ place: RemotePattern, _ control: RunControl, _ meter: WireMeter) throws(Failure) {
-        try self.init(
-            place, settings: .sluice, meter: meter,
-            isStopped: { [cancellation = control.cancellation] in cancellation.isRequested }, onRetry: control.onRetry)
     }
 }
