@@ -1,4 +1,3 @@
-import Glibc
 import SluiceExtract
 import SluicePosix
 import SluiceRecords

@@ -1,15 +1,6 @@
 import SluiceExtract
 import SluiceRecords
 
-/// What takes the bytes of a file that is downloaded.
-package protocol DownloadSink: AnyObject {
-    /// All that came before is of no use: the content begins anew.
-    ///
-    /// - Parameter validator: what guards a request for the rest of it; nil: nothing that the service names.
-    func begin(_ validator: String?) throws(Failure)
-    func write(_ bytes: UnsafeRawBufferPointer) throws(Failure)
-}
-
 /// A file of a web service that is downloaded as it lies there, byte by byte: what was begun once, perhaps by another
 /// process, goes on where it broke off.
 package final class FileDownload {

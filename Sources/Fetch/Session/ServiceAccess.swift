@@ -1,5 +1,4 @@
 import SluiceRecords
-import Synchronization
 
 /// What all have in common who ask one service for a feed: who they are, how fast they may ask, how much may come, and
 /// what is counted.
@@ -44,22 +43,4 @@ final class ServiceAccess: Sendable {
 
     /// An address with the query of the definition.
     func address(_ text: String) throws(AddressError) -> WebAddress { try WebAddress(text).adding(query) }
-}
-
-/// How many bytes may still come.
-final class Budget: Sendable {
-    private let left: Mutex<UInt64>
-
-    init(_ bytes: UInt64) { left = Mutex(bytes) }
-
-    var rest: UInt64 { left.withLock { $0 } }
-
-    /// False: so many may not come.
-    func spend(_ bytes: Int) -> Bool {
-        left.withLock { left in
-            guard left >= UInt64(bytes) else { return false }
-            left -= UInt64(bytes)
-            return true
-        }
-    }
 }

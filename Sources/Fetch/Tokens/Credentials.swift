@@ -2,21 +2,6 @@ import SluiceExtract
 import SluicePosix
 import SluiceRecords
 
-/// A header that tells a service who asks.
-struct Authorization {
-    var name: String
-    var prefix = ""
-    var secret: String
-    /// Where the secret comes from, if another may come from there later: a file, or a program.
-    private(set) var origin: Secret?
-
-    init(name: String, prefix: String = "", secret: String, origin: Secret? = nil) {
-        (self.name, self.prefix, self.secret) = (name, prefix, secret)
-        if case .text? = origin { return }
-        self.origin = origin
-    }
-}
-
 /// The secrets of a request, read when they are needed: what a service gets to see, and nobody else.
 struct Credentials {
     /// Headers of the definition.

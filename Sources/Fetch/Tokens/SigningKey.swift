@@ -119,16 +119,3 @@ final class SigningKey: Sendable {
 
     private var failure: Failure { Failure(.defect, "libcrypto cannot sign with \"privateKey\"") }
 }
-
-/// Bytes as Base64 for addresses (RFC 4648, section 5), without padding.
-private func base64URL(_ bytes: [UInt8]) -> String {
-    String(
-        decoding: base64(bytes).utf8.compactMap { byte -> UInt8? in
-            switch byte {
-            case UInt8(ascii: "+"): UInt8(ascii: "-")
-            case UInt8(ascii: "/"): UInt8(ascii: "_")
-            case UInt8(ascii: "="): nil
-            default: byte
-            }
-        }, as: UTF8.self)
-}
