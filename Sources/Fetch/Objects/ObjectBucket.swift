@@ -59,8 +59,8 @@ package struct ObjectBucket {
     /// - Parameters:
     ///   - isFlat: whether those are meant whose keys have no slash behind that.
     ///   - most: how many are wanted; nil: all.
-    func list(_ prefix: String, isFlat: Bool, most: Int? = nil) throws(Failure) -> [ListAnswer.Object] {
-        var found: [ListAnswer.Object] = []
+    func list(_ prefix: String, isFlat: Bool, most: Int? = nil) throws(Failure) -> [ObjectList.Object] {
+        var found: [ObjectList.Object] = []
         var token: String?
         let client = try client()
         repeat {
@@ -70,7 +70,7 @@ package struct ObjectBucket {
             if let most { query.append(("max-keys", String(most))) }
             let address = try address(query)
             let bytes = try FileDownload(client, address).bytes(most: ObjectBucket.longestList)
-            guard let answer = ListAnswer(bytes) else {
+            guard let answer = ObjectList(bytes) else {
                 throw Failure(.unavailable, "\(address.shown) answered with something that is no list of objects")
             }
             guard answer.next == nil || answer.next != token else {

@@ -86,7 +86,7 @@ package final class ObjectFolder {
     package func mark(of name: String) throws(Failure) -> String? {
         let answer = try access().perform(
             "GET", address(of: name), of: location(of: name), headers: ["Range: bytes=0-0"], accepts: [404, 416])
-        return answer.head["x-amz-meta-sluice-writer"]
+        return answer.head[ObjectUpload.writerHeader]
     }
 
     // MARK: Writing

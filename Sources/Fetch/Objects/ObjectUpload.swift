@@ -49,9 +49,10 @@ struct ObjectUpload {
         }
     }
 
-    private var marked: [String] { headers + ["\(ObjectUpload.header): \(mark)"] }
+    private var marked: [String] { headers + ["\(ObjectUpload.writerHeader): \(mark)"] }
 
-    private static let header = "x-amz-meta-sluice-writer"
+    /// The header with the mark of the writer.
+    static let writerHeader = "x-amz-meta-sluice-writer"
 
     /// The statuses that answer a condition: it does not hold, or the service knows none.
     private var accepted: Set<Int> { condition == .none ? [] : [412, 501] }
@@ -60,7 +61,7 @@ struct ObjectUpload {
     private func wasWritten(_ answer: ObjectRequests.Answer) throws(Failure) -> Bool {
         guard answer.wasRepeated else { return false }
         let answer = try requests.perform("GET", address, of: name, headers: ["Range: bytes=0-0"], accepts: [404, 416])
-        return answer.head[ObjectUpload.header] == mark
+        return answer.head[ObjectUpload.writerHeader] == mark
     }
 
     // MARK: In parts

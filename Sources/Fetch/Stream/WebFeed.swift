@@ -67,7 +67,7 @@ package final class WebFeed: Sendable {
     ) -> Bool {
         client.turn(to: address, posting: body, stream)
         do throws(Failure) {
-            try Fetcher(client: client, conditions: nil, isPart: true, etag: etag).perform { note in keep(note) }
+            try FeedDownload(client: client, conditions: nil, isPart: true, etag: etag).perform { note in keep(note) }
             stream.end(nil)
             return true
         } catch {
@@ -79,7 +79,7 @@ package final class WebFeed: Sendable {
     /// It cannot be downloaded.
     func fail(_ failure: Failure) { stream.end(failure) }
 
-    private func keep(_ note: Fetcher.Note) {
+    private func keep(_ note: FeedDownload.Note) {
         state.withLock { state in
             switch note {
             case .version(let validators): state.validators = validators
@@ -97,12 +97,12 @@ package final class WebFeed: Sendable {
         }
         guard isFirst, !isPart else { return }
         let (request, conditions, session, stream) = (request, conditions, session, stream)
-        let note = { @Sendable [weak self] (note: Fetcher.Note) -> Void in self?.keep(note) }
+        let note = { @Sendable [weak self] (note: FeedDownload.Note) -> Void in self?.keep(note) }
         do throws(Failure) {
             try WorkerThread.start("downloads feeds") {
                 do throws(Failure) {
                     let client = try Client(ServiceAccess(request, session), stream)
-                    try Fetcher(client: client, conditions: conditions, isPart: false).perform(note)
+                    try FeedDownload(client: client, conditions: conditions, isPart: false).perform(note)
                     stream.end(nil)
                 } catch {
                     stream.end(error)

@@ -1,7 +1,7 @@
 import SluiceRecords
 
 /// An answer that lists objects: a page of the keys of a bucket (ListObjectsV2), with keys that are percent-encoded.
-struct ListAnswer {
+struct ObjectList {
     struct Object {
         var key: String
         var etag: String

@@ -2,7 +2,7 @@ import SluiceExtract
 import SluiceRecords
 
 /// Downloads all pages of a feed, one after the other.
-struct Fetcher {
+struct FeedDownload {
     let client: Client
     /// What the service said of the version that is known.
     let conditions: Validators?
