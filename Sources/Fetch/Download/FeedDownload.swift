@@ -4,12 +4,10 @@ import SluiceRecords
 /// Downloads all pages of a feed, one after the other.
 struct FeedDownload {
     let client: Client
-    /// What the service said of the version that is known.
-    let conditions: Validators?
+    /// Which version is wanted of the first page.
+    let version: WantedVersion
     /// Whether the feed is one of many: one that is not found has nothing.
     let isPart: Bool
-    /// Which version is wanted of a feed in a single page.
-    var etag: String?
 
     /// What the service says beside the content.
     enum Note {
@@ -26,14 +24,11 @@ struct FeedDownload {
     func perform(_ note: (Note) -> Void) throws(Failure) {
         let stream = client.stream
         var sequence = PageSequence(client)
-        var address: WebAddress? = try sequence.first()
-        while let page = address, stream.beginPage() {
-            client.body = sequence.body
-            let isFirst = sequence.count == 0
-            client.page = isFirst ? nil : sequence.count + 1
+        var next: PageRequest? = try sequence.first()
+        while let page = next, stream.beginPage() {
             let download = try PageDownload(
-                client, page, conditions: isFirst ? conditions : nil, isFirst: isFirst,
-                mayBeMissing: isPart && isFirst && !client.request.isObject, paths: sequence.paths, etag: etag)
+                client, page, page.isFirst ? version : .any,
+                mayBeMissing: isPart && page.isFirst && !client.request.isObject, paths: sequence.paths)
             switch try download.perform() {
             case .cancelled: return
             case .notModified: return stream.begin(with: .notModified)
@@ -44,7 +39,7 @@ struct FeedDownload {
                 note(.secrets(client.access.authorizer.credentials.redaction))
                 // Whether a page without a record is the last, who reads it finds out.
                 stream.endPage()
-                address = try sequence.next(after: page)
+                next = try sequence.next(after: page)
             }
         }
     }

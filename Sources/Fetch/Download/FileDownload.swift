@@ -17,7 +17,8 @@ package final class FileDownload {
     }
 
     private let client: Client
-    private let address: WebAddress
+    private let page: PageRequest
+    private var address: WebAddress { page.address }
     private let stream: PageStream
     private var attempts: Attempts
 
@@ -33,9 +34,9 @@ package final class FileDownload {
     /// - Parameter client: it may have made requests before.
     init(_ client: Client, _ address: WebAddress) {
         self.client = client
-        self.address = address
+        page = PageRequest(address: address)
         stream = client.stream
-        attempts = Attempts(client, address.shown)
+        attempts = Attempts(client, page.name)
     }
 
     /// Ends it; from any thread.
@@ -61,7 +62,7 @@ package final class FileDownload {
         var course = Course(size: size, most: most, received: beginning.bytes, validator: beginning.validator)
         if course.received == 0 { try sink.begin(nil) }
         while true {
-            guard let answer = try client.get(address, headers: course.headers, isPlain: true) else { throw cancelled }
+            guard let answer = try client.get(page, headers: course.headers, isPlain: true) else { throw cancelled }
             if answer.exchange.stop == nil, [200, 206, 416].contains(answer.exchange.head.status) {
                 guard try start(answer, &course, sink) else { continue }
                 try receive(answer, &course, sink)
@@ -129,7 +130,7 @@ package final class FileDownload {
     /// Whether all is there; else waits before the next try.
     private func isDone(_ answer: Client.Answer, _ course: inout Course) throws(Failure) -> Bool {
         let hasProgress = course.received > course.mark
-        switch Verdict(answer, of: address.shown, client) {
+        switch attempts.verdict(answer) {
         case .complete:
             guard let size = course.size, course.received < size else { return true }
             // A service that says that this is all of it has another file there.

@@ -6,12 +6,9 @@ import SluiceRecords
 @safe
 final class PageDownload {
     private let client: Client
-    private let address: WebAddress
-    private let conditions: Validators?
-    private let isFirst: Bool
+    private let page: PageRequest
+    private let version: WantedVersion
     private let mayBeMissing: Bool
-    /// The version that is wanted; nil: whichever is there.
-    private let etag: String?
     private let attempts: Attempts
     private let content: PageContent
     /// Through it all bytes go.
@@ -39,22 +36,17 @@ final class PageDownload {
     }
 
     /// - Parameters:
-    ///   - conditions: the content is only wanted if it is another one.
     ///   - mayBeMissing: one that is not found, or is empty, is a page that is null.
     ///   - paths: of the values that are looked for.
-    ///   - etag: the version that is wanted.
     init(
-        _ client: Client, _ address: WebAddress, conditions: Validators?, isFirst: Bool,
-        mayBeMissing: Bool, paths: [[Path.Step]], etag: String? = nil
+        _ client: Client, _ page: PageRequest, _ version: WantedVersion, mayBeMissing: Bool, paths: [[Path.Step]]
     ) throws(Failure) {
-        self.etag = etag
         self.client = client
-        self.address = address
-        self.conditions = conditions
-        self.isFirst = isFirst
+        self.page = page
+        self.version = version
         self.mayBeMissing = mayBeMissing
-        attempts = Attempts(client, address.shown)
-        finalAddress = address
+        attempts = Attempts(client, page.name)
+        finalAddress = page.address
         unsafe buffer = .allocate(byteCount: 1 << 16, alignment: 16)
         content = try PageContent(client, attempts, paths: paths)
     }
@@ -68,7 +60,7 @@ final class PageDownload {
                 if !found.isOwn { client.access.session.meter.countKept() }
                 return outcome
             }
-            if !found.isGood, client.body == nil { known = found }
+            if !found.isGood, page.body == nil { known = found }
         }
         var next: Client.Answer?
         while true {
@@ -83,21 +75,19 @@ final class PageDownload {
 
     /// What tells the request from others.
     private var key: String {
-        fingerprint(of: [address.text, client.body?.text ?? "", client.access.headers])
+        fingerprint(of: [page.address.text, page.body?.text ?? "", client.access.headers])
     }
 
     private func ask() throws(Failure) -> Client.Answer? {
         // What broke off once is wanted as it is: parts of it can be had, and nothing of it is damaged by compression.
         isPlain = attempts.delivered > 0 || content.wasDamaged || client.request.isObject
-        return try client.get(address, headers: conditionHeaders + versionHeaders, isPlain: isPlain)
+        return try client.get(page, headers: conditionHeaders + versionHeaders, isPlain: isPlain)
     }
 
-    private var versionHeaders: [String] { etag.map { ["If-Match: \($0)"] } ?? [] }
+    private var versionHeaders: [String] { version.etag.map { ["If-Match: \($0)"] } ?? [] }
 
     private var conditionHeaders: [String] {
-        guard attempts.delivered == 0, let conditions = conditions ?? known?.validators else { return [] }
-        return (conditions.etag.map { ["If-None-Match: \($0)"] } ?? [])
-            + (conditions.lastModified.map { ["If-Modified-Since: \($0)"] } ?? [])
+        attempts.delivered == 0 ? (version.known ?? known?.validators)?.headers ?? [] : []
     }
 
     // MARK: One answer
@@ -110,9 +100,9 @@ final class PageDownload {
             try start(answer)
             return try read(answer)
         case 206: throw Failure(.unavailable, "\(attempts.name) answered with a part, though all was asked for")
-        case 304 where conditions != nil && attempts.delivered == 0: return .done(.notModified)
+        case 304 where version.known != nil && attempts.delivered == 0: return .done(.notModified)
         case 304 where known != nil && attempts.delivered == 0: return try acceptUnchanged(answer)
-        case 404 where client.request.isObject, 412 where etag != nil: throw replaced()
+        case 404 where client.request.isObject, 412 where version.etag != nil: throw replaced()
         case 404 where mayBeMissing, 410 where mayBeMissing:
             _ = answer.exchange.passOver()
             self.head = head
@@ -142,7 +132,7 @@ final class PageDownload {
         content.keepNothing()
         // What the service says now replaces what it said then, such as where the next page is.
         head = (now.map(found.entry.answer.renewed) ?? found.entry.answer).head
-        finalAddress = (try? WebAddress(found.entry.answer.address)) ?? address
+        finalAddress = (try? WebAddress(found.entry.answer.address)) ?? page.address
         client.stream.begin(with: .feed)
         guard try content.deliver(bytes) else { return .cancelled }
         var page = try finish()
@@ -169,9 +159,9 @@ final class PageDownload {
         let head = answer.exchange.head
         client.markUsed()
         if head.status == 204 {
-            if isFirst, !client.request.mayBeEmpty, !mayBeMissing { throw empty() }
+            if page.isFirst, !client.request.mayBeEmpty, !mayBeMissing { throw empty() }
         } else {
-            if let etag, let now = head["etag"], now != etag { throw replaced() }
+            if let etag = version.etag, let now = head["etag"], now != etag { throw replaced() }
             if !client.request.isObject,
                 let complaint = ContentCheck.complaint(
                     type: head.contentType, isTable: client.request.isTable, isArchive: client.request.isArchive)
@@ -206,9 +196,10 @@ final class PageDownload {
 
     private func read(_ answer: Client.Answer) throws(Failure) -> Step {
         let representation = Representation(
-            answer, address, attempts, isPlain: isPlain, more: versionHeaders,
-            isReplaced: { [etag] in etag != nil && [404, 412].contains($0) ? self.replaced() : nil })
-        let decoder = ContentDecoder(representation, try codings(), limit: encodedBudget, named: attempts.name)
+            answer, page, attempts, isPlain: isPlain, more: versionHeaders,
+            isReplaced: { [version] in version.etag != nil && [404, 412].contains($0) ? self.replaced() : nil })
+        let decoder = ContentDecoder(
+            representation, try codings(), limit: encodedBudget, named: attempts.name.description)
         while true {
             let count: Int
             do throws(Failure) {
@@ -258,7 +249,7 @@ final class PageDownload {
         let kept = content.collected
         // A page has a value, if only that there is none.
         if mayBeMissing, attempts.delivered == 0 { _ = try content.deliver(Array("null".utf8)) }
-        if attempts.delivered == 0, isFirst, !client.request.mayBeEmpty { throw empty() }
+        if attempts.delivered == 0, page.isFirst, !client.request.mayBeEmpty { throw empty() }
         try content.end()
         if let kept {
             client.access.session.answers?.add(

@@ -18,7 +18,7 @@ final class Representation: ByteSource {
     /// Whether some of it has come as a range.
     private(set) var isContinued = false
 
-    private let address: WebAddress
+    private let page: PageRequest
     private let attempts: Attempts
     private let head: ResponseHead
     private let isPlain: Bool
@@ -34,18 +34,18 @@ final class Representation: ByteSource {
     private var length: UInt64?
 
     /// - Parameters:
-    ///   - address: what is asked for the rest.
+    ///   - page: what is asked for the rest.
     ///   - isPlain: whether the content is wanted as it is.
     ///   - more: headers that go along with each request.
     ///   - isReplaced: what a status means, where it is that another version is there.
     init(
-        _ answer: Client.Answer, _ address: WebAddress, _ attempts: Attempts, isPlain: Bool, more: [String] = [],
+        _ answer: Client.Answer, _ page: PageRequest, _ attempts: Attempts, isPlain: Bool, more: [String] = [],
         isReplaced: @escaping (Int) -> Failure? = { _ in nil }
     ) {
         self.more = more
         self.isReplaced = isReplaced
         self.answer = answer
-        self.address = address
+        self.page = page
         self.attempts = attempts
         self.isPlain = isPlain
         head = answer.exchange.head
@@ -91,7 +91,7 @@ final class Representation: ByteSource {
                 throw ended(.restart(nil))
             }
             let headers = ["Range: bytes=\(received)-", "If-Range: \(condition)"] + more
-            guard let next = try attempts.client.get(address, headers: headers, isPlain: isPlain) else {
+            guard let next = try attempts.client.get(page, headers: headers, isPlain: isPlain) else {
                 throw ended(.cancelled)
             }
             switch next.exchange.head.status {

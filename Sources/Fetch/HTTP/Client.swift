@@ -9,12 +9,8 @@ final class Client {
     let access: ServiceAccess
     /// Where the answers go.
     private(set) var stream: PageStream
-    /// The address of the first page, with the query of the definition.
-    private(set) var start: WebAddress
-    /// What is posted with the next request; nil: nothing is.
-    var body: RequestBody?
-    /// The number of the page that is asked for, for messages; nil: the first, or the only one.
-    var page: Int?
+    /// The first page, with the query of the definition.
+    private(set) var start: PageRequest
     private let curl: CurlHandle
     /// The names of the headers that the last request had.
     private var sent: [String] = []
@@ -28,22 +24,18 @@ final class Client {
         let stream = stream ?? PageStream(size: 1, isStopped: access.session.isStopped)
         self.stream = stream
         self.access = access
-        body = access.request.body
-        start = access.start
+        start = PageRequest(address: access.start, body: access.request.body)
         let curl = try CurlHandle(access.session.settings)
         if access.request.isNear { curl.avoidProxies() }
         self.curl = curl
         stream.setAlarm { curl.wake() }
     }
 
-    /// Turns to another part of the feed, of which the first page is at an address.
-    ///
-    /// - Parameter own: what is posted for it; nil: what the request says.
-    func turn(to address: WebAddress, posting own: RequestBody?, _ stream: PageStream) {
+    /// Turns to another part of the feed, by its first page.
+    func turn(to first: PageRequest, _ stream: PageStream) {
         exchange?.close()
         exchange = nil
-        start = address
-        body = own ?? request.body
+        start = first
         self.stream = stream
         stream.setAlarm { [curl] in curl.wake() }
     }
@@ -62,7 +54,7 @@ final class Client {
     private var meter: WireMeter { access.session.meter }
 
     /// What a service is shown as in messages.
-    var name: String { start.shown }
+    var name: String { start.address.shown }
 
     /// Seconds in which the service may be silent.
     var longestSilence: Double { min(request.timeout, settings.longestSilence) }
@@ -83,13 +75,13 @@ final class Client {
     /// Notes that the last request has gone well.
     func markUsed() { access.authorizer.markUsed(token) }
 
-    /// Asks for an address, and follows redirects; nil: nobody wants the answer any more.
+    /// Asks for a page, and follows redirects; nil: nobody wants the answer any more.
     ///
     /// - Parameter isPlain: the content is wanted as it is, without any compression for the transfer.
     /// - Throws: what makes no sense to try again.
-    func get(_ address: WebAddress, headers: [String], isPlain: Bool) throws(Failure) -> Answer? {
-        var address = address
-        let text = body?.text
+    func get(_ page: PageRequest, headers: [String], isPlain: Bool) throws(Failure) -> Answer? {
+        var address = page.address
+        let text = page.body?.text
         let type = text == nil ? [] : ["Content-Type: application/json"]
         for redirects in 0...settings.mostRedirects {
             let signature = try signature(for: address)
@@ -101,16 +93,16 @@ final class Client {
             let answer = Answer(exchange: exchange, address: address, isRedirected: redirects > 0)
             guard Client.redirects.contains(exchange.head.status), exchange.passOver(), let target = curl.redirection
             else { return answer }
-            let next = try redirected(address, to: target)
+            let next = try redirected(PageName(address.shown, page.number), address, to: target)
             // Other redirects are followed without what was posted, and that is for its service alone.
             guard text == nil || [307, 308].contains(exchange.head.status) && next.isOfSameService(as: access.start)
             else {
-                throw Failure(.unavailable, "\(pageName(name, page)) redirects what is posted to \(next.shown)")
+                throw Failure(.unavailable, "\(PageName(name, page.number)) redirects what is posted to \(next.shown)")
             }
             address = next
         }
         throw Failure(
-            .unavailable, "\(pageName(name, page)) redirects more than \(settings.mostRedirects) times")
+            .unavailable, "\(PageName(name, page.number)) redirects more than \(settings.mostRedirects) times")
     }
 
     /// Sends a request that changes something, with a content or without; nil: nobody wants that any more. It is not
@@ -156,12 +148,13 @@ final class Client {
 
     private static let redirects: Set<Int> = [301, 302, 303, 307, 308]
 
-    private func redirected(_ address: WebAddress, to target: String) throws(Failure) -> WebAddress {
+    private func redirected(
+        _ name: PageName, _ address: WebAddress, to target: String
+    ) throws(Failure) -> WebAddress {
         do throws(AddressError) {
             return try follow(target, from: address)
         } catch {
-            throw Failure(
-                .unavailable, "\(pageName(address.shown, page)) redirects to an address that \(error.message)")
+            throw Failure(.unavailable, "\(name) redirects to an address that \(error.message)")
         }
     }
 
@@ -210,7 +203,7 @@ final class Client {
     func refused(_ answer: Answer, _ kind: Failure.Kind, page: Int? = nil) -> Failure {
         let words = words(of: answer.exchange)
         let sent = kind == .refused ? " (\(credentials(for: answer.address)))" : ""
-        let name = pageName(answer.address.shown, page)
+        let name = PageName(answer.address.shown, page)
         return Failure(
             kind, cleaned("\(name) answered with status \(answer.exchange.head.status)\(words)\(sent)"))
     }
@@ -249,11 +242,10 @@ final class Client {
 
     /// Waits before the next try. Throws where there is none.
     ///
-    /// - Parameter page: the number of the page that is asked for.
+    /// - Parameter name: what was asked for.
     func waitForRetry(
-        _ backoff: inout Backoff, _ reason: String, _ retryAfter: Double, of address: String, page: Int? = nil
+        _ backoff: inout Backoff, _ reason: String, _ retryAfter: Double, of name: PageName
     ) throws(Failure) {
-        let name = pageName(address, page)
         guard backoff.failures <= request.retries else {
             let tries = backoff.failures == 1 ? "" : " (tried \(backoff.failures) times)"
             throw Failure(.unavailable, cleaned("\(name) \(reason)\(lastWords)\(tries)"))
@@ -269,8 +261,8 @@ final class Client {
         meter.countRetry(cleaned(reason))
         access.session.onRetry(
             Retry(
-                name: address, page: page, reason: cleaned(reason), seconds: seconds, failures: backoff.failures,
-                most: request.retries))
+                name: name.address, page: name.number, reason: cleaned(reason), seconds: seconds,
+                failures: backoff.failures, most: request.retries))
         _ = meter.wait(seconds, retryAfter > 0 ? .service : .retry, stream.pause)
     }
 }

@@ -19,10 +19,8 @@ enum Verdict {
     /// `CURLE_TOO_LARGE`, which older ones do not know.
     private static let tooLarge: UInt32 = 100
 
-    /// - Parameters:
-    ///   - name: what was asked, with its page.
-    ///   - page: the number of that page.
-    init(_ answer: Client.Answer, of name: String, _ client: Client, page: Int? = nil) {
+    /// - Parameter name: what was asked for.
+    init(_ answer: Client.Answer, of name: PageName, _ client: Client) {
         let head = answer.exchange.head
         switch answer.exchange.stop {
         case .cancelled?: self = .cancelled
@@ -37,7 +35,7 @@ enum Verdict {
         case nil:
             let isContent = [200, 204, 206].contains(head.status)
             if head.isWhole, !isContent || answer.exchange.isComplete {
-                self = Verdict(status: head.status, answer, page, client)
+                self = Verdict(status: head.status, answer, name.number, client)
             } else {
                 self = Verdict(code: answer.exchange.code ?? CURLE_OK, answer, name, client)
             }
@@ -55,7 +53,7 @@ enum Verdict {
         }
     }
 
-    private init(code: CURLcode, _ answer: Client.Answer, _ name: String, _ client: Client) {
+    private init(code: CURLcode, _ answer: Client.Answer, _ name: PageName, _ client: Client) {
         let explanation = answer.exchange.explanation
         switch code {
         case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_CONNECT, CURLE_SSL_CONNECT_ERROR,

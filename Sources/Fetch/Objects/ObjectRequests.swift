@@ -40,7 +40,7 @@ final class ObjectRequests {
             }
             let (reason, seconds) = try reason(answer, name)
             backoff.fail(hasProgress: false)
-            try client.waitForRetry(&backoff, reason, seconds, of: name)
+            try client.waitForRetry(&backoff, reason, seconds, of: PageName(name))
         }
     }
 
@@ -48,7 +48,7 @@ final class ObjectRequests {
     private func reason(_ answer: Client.Answer, _ name: String) throws(Failure) -> (String, Double) {
         // Somebody else is writing the same object just now.
         if answer.exchange.stop == nil, answer.exchange.head.status == 409 { return ("answered with status 409", 0) }
-        switch Verdict(answer, of: name, client) {
+        switch Verdict(answer, of: PageName(name), client) {
         case .again(let reason, let seconds): return (reason, seconds)
         case .failed(let failure): throw failure
         case .cancelled: throw cancelled

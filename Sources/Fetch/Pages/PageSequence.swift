@@ -1,12 +1,12 @@
 import SluiceExtract
 import SluiceRecords
 
-/// The addresses of a feed's pages, one after the other.
+/// What a feed's pages are asked for with, one after the other.
 struct PageSequence {
     private let paging: Paging?
     private let client: Client
     /// What is posted for the next page.
-    private(set) var body: RequestBody?
+    private var body: RequestBody?
     /// How many pages there were.
     private(set) var count = 0
     private var seenAddresses: Set<SHA256.Mark> = []
@@ -24,7 +24,7 @@ struct PageSequence {
     init(_ client: Client) {
         self.client = client
         paging = client.request.pages
-        body = client.body
+        body = client.start.body
     }
 
     /// The paths to look for in a page: of the way to the next one, of the number of all records, and of whether there
@@ -122,12 +122,14 @@ struct PageSequence {
         throw Failure(.data, "page \(count) of \(client.name): \(path) is no number of records")
     }
 
-    /// The address of the first page; nil: there is none.
-    mutating func first() throws(Failure) -> WebAddress? {
-        switch paging?.style {
-        case .number?, .offset?: return try numbered(0)
-        default: return client.start
-        }
+    /// The first page.
+    mutating func first() throws(Failure) -> PageRequest {
+        let address = try numbered(0)
+        return request(address)
+    }
+
+    private func request(_ address: WebAddress) -> PageRequest {
+        PageRequest(address: address, body: body, number: count == 0 ? nil : count + 1)
     }
 
     /// Takes what a page says of the others, see ``note``.
@@ -156,9 +158,9 @@ struct PageSequence {
         return [own, page.unasked].compactMap { $0 }.min { $0.rank < $1.rank }
     }
 
-    /// The address of the page after one that has ended; nil: that was the last. Throws where the feed goes round, and
+    /// The page after one that has ended; nil: that was the last. Throws where the feed goes round, and
     /// where the way to the next page is none: a reader that finds no record in the page does not need it.
-    mutating func next(after page: Page) throws(Failure) -> WebAddress? {
+    mutating func next(after page: Page) throws(Failure) -> PageRequest? {
         guard let paging else { return nil }
         guard page.bytes > 0 else { return nil }
         let isEmpty = emptyPages > 0
@@ -188,7 +190,7 @@ struct PageSequence {
             throw Failure(
                 .data, "page \(count) of \(client.name) leads back to a page before it: the service goes round")
         }
-        return address
+        return request(address)
     }
 
     /// Whether no page has led to an address yet.
@@ -225,7 +227,7 @@ struct PageSequence {
         case .number(let parameter, let first)?: return try adding([number(parameter, first + index)])
         case .offset(let parameter, let limit, let size)?:
             return try adding([number(parameter, index * size), number(limit, size)])
-        default: return client.start
+        default: return client.start.address
         }
     }
 
@@ -247,7 +249,7 @@ struct PageSequence {
             }
         }
         do throws(AddressError) {
-            return try client.start.adding(query)
+            return try client.start.address.adding(query)
         } catch {
             throw Failure(.data, "page \(count + 1) of \(client.name): its address \(error.message)")
         }

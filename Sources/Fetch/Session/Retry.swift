@@ -17,7 +17,7 @@ package struct Retry: Sendable, Hashable {
 
     /// As a sentence.
     package var message: String {
-        "\(pageName(name, page)) \(reason); it is asked again in \(wait) (\(failures) of \(most))"
+        "\(PageName(name, page)) \(reason); it is asked again in \(wait) (\(failures) of \(most))"
     }
 
     /// The seconds, with one digit behind the point at the most.

@@ -28,6 +28,7 @@ package final class PartedFeed: @unchecked Sendable {
 
         package static func == (one: Part, other: Part) -> Bool { one.parts == other.parts }
         package func hash(into hasher: inout Hasher) { hasher.combine(parts) }
+        fileprivate var version: WantedVersion { etag.map { .only(etag: $0) } ?? .any }
         private var parts: [ExactText] {
             ([address, name, etag ?? "", body?.text ?? ""] + query.flatMap { [$0.name, $0.value] }).map {
                 ExactText($0)
@@ -182,7 +183,7 @@ package final class PartedFeed: @unchecked Sendable {
                 }
                 client = own
                 let part = parts[number]
-                isDone = feed.download(own, from: try address(of: part, access), body: part.body, etag: part.etag)
+                isDone = feed.download(own, from: try first(of: part, access), part.version)
             } catch {
                 feed.fail(error)
             }
@@ -195,9 +196,10 @@ package final class PartedFeed: @unchecked Sendable {
         }
     }
 
-    private func address(of part: Part, _ access: ServiceAccess) throws(Failure) -> WebAddress {
+    private func first(of part: Part, _ access: ServiceAccess) throws(Failure) -> PageRequest {
         do throws(AddressError) {
-            return try access.address(part.address).adding(part.query)
+            let address = try access.address(part.address).adding(part.query)
+            return PageRequest(address: address, body: part.body ?? request.body)
         } catch {
             throw Failure(.data, "the address \(part.name) \(error.message)")
         }

@@ -13,7 +13,7 @@ package final class WebFeed: Sendable {
     package let name: String
 
     private let request: WebRequest
-    private let conditions: Validators?
+    private let version: WantedVersion
     private let session: FetchSession
     private let stream: PageStream
     private let state = Mutex(State())
@@ -37,7 +37,7 @@ package final class WebFeed: Sendable {
     package init(_ request: WebRequest, _ session: FetchSession = FetchSession(), conditions: Validators? = nil) {
         isPart = false
         self.request = request
-        self.conditions = conditions
+        version = conditions.map { .other(than: $0) } ?? .any
         self.session = session
         name = (try? WebAddress(request.url))?.shown ?? "a web service"
         stream = PageStream(size: session.settings.bufferSize, isStopped: session.isStopped)
@@ -49,7 +49,7 @@ package final class WebFeed: Sendable {
     init(part name: String, _ request: WebRequest, _ session: FetchSession, bufferSize: Int) {
         isPart = true
         self.request = request
-        conditions = nil
+        version = .any
         self.session = session
         self.name = name
         stream = PageStream(size: bufferSize, isStopped: session.isStopped)
@@ -59,15 +59,11 @@ package final class WebFeed: Sendable {
 
     /// Downloads a feed that is one of many, on the thread that calls; false: it failed, which who reads it is told.
     ///
-    /// - Parameters:
-    ///   - body: what is posted; nil: what the request says.
-    ///   - etag: which version is wanted.
-    func download(
-        _ client: Client, from address: WebAddress, body: RequestBody? = nil, etag: String? = nil
-    ) -> Bool {
-        client.turn(to: address, posting: body, stream)
+    /// - Parameter first: its first page.
+    func download(_ client: Client, from first: PageRequest, _ version: WantedVersion) -> Bool {
+        client.turn(to: first, stream)
         do throws(Failure) {
-            try FeedDownload(client: client, conditions: nil, isPart: true, etag: etag).perform { note in keep(note) }
+            try FeedDownload(client: client, version: version, isPart: true).perform { note in keep(note) }
             stream.end(nil)
             return true
         } catch {
@@ -96,13 +92,13 @@ package final class WebFeed: Sendable {
             return !state.isStarted
         }
         guard isFirst, !isPart else { return }
-        let (request, conditions, session, stream) = (request, conditions, session, stream)
+        let (request, version, session, stream) = (request, version, session, stream)
         let note = { @Sendable [weak self] (note: FeedDownload.Note) -> Void in self?.keep(note) }
         do throws(Failure) {
             try WorkerThread.start("downloads feeds") {
                 do throws(Failure) {
                     let client = try Client(ServiceAccess(request, session), stream)
-                    try FeedDownload(client: client, conditions: conditions, isPart: false).perform(note)
+                    try FeedDownload(client: client, version: version, isPart: false).perform(note)
                     stream.end(nil)
                 } catch {
                     stream.end(error)
@@ -130,7 +126,7 @@ package final class WebFeed: Sendable {
         }
         // An empty body is an empty page, and the last.
         if page > 1, !stream.hasBytes() { return nil }
-        let name = pageName(name, request.pages == nil ? nil : page)
+        let name = PageName(name, request.pages == nil ? nil : page).description
         return try LimitedBytes(openFeed(PageBytes(stream), named: name), request.maxBytes, name)
     }
 

@@ -89,6 +89,7 @@ extension Client {
         _ address: WebAddress, isAwaited: Bool = false, _ request: () throws(Failure) -> TokenRequest
     ) throws(Failure) -> [UInt8] {
         var backoff = Backoff(settings)
+        let name = PageName(address.shown)
         while true {
             let form = try request()
             let exchange = open(address, headers: form.headers, content: Array(form.text.utf8))
@@ -100,13 +101,13 @@ extension Client {
                 let body = exchange.beginning(Client.longestToken)
                 if exchange.isComplete { return body }
             }
-            let verdict = Verdict(answer, of: address.shown, self)
+            let verdict = Verdict(answer, of: name, self)
             if case .failed(let failure) = verdict { throw failure }
             guard case .again(let reason, let after) = verdict else {
-                throw Failure(.unavailable, "\(address.shown) gave no token")
+                throw Failure(.unavailable, "\(name) gave no token")
             }
             backoff.fail(hasProgress: false)
-            try waitForRetry(&backoff, reason, after, of: address.shown)
+            try waitForRetry(&backoff, reason, after, of: name)
         }
     }
 }
