@@ -171,7 +171,8 @@ final class Client {
     private func headers(for address: WebAddress, _ signature: AWSSignature?) throws(Failure) -> [String] {
         guard address.isOfSameService(as: access.start) else { return ["Accept: \(accepted)"] }
         var headers = access.authorizer.credentials.headers + (signature?.headers ?? [])
-        if let header = try access.authorizer.header({ client throws(Failure) in try askForToken(client) }) {
+        let tokens = TokenRequests(self)
+        if let header = try access.authorizer.header({ asker throws(Failure) in try tokens.token(for: asker) }) {
             headers.append((header.name, header.value))
             token = header.token
         }

@@ -15,7 +15,8 @@ package final class DeviceLogin {
     /// What is entered there.
     package let code: String
 
-    private let client: Client
+    private let session: FetchSession
+    private let requests: TokenRequests
     private let tokens: TokenClient
     private let deviceCode: String
     private var interval: Double
@@ -26,12 +27,13 @@ package final class DeviceLogin {
         tokens = try TokenClient(oauth)
         var request = WebRequest(url: oauth.tokenURL)
         request.auth = .oauth2(oauth)
-        client = try Client(ServiceAccess(request, session))
+        self.session = session
+        requests = TokenRequests(try Client(ServiceAccess(request, session)))
         guard let place = tokens.deviceAddress else {
             throw Failure(.usage, "\(tokens.address.shown) gives tokens without a login")
         }
         let tokens = tokens
-        let bytes = try client.post(place) { () throws(Failure) in try tokens.deviceRequest() }
+        let bytes = try requests.post(place) { () throws(Failure) in try tokens.deviceRequest() }
         guard let root = try? JSONTree.read(bytes, file: place.shown).root, let device = root["device_code"]?.text,
             let code = root["user_code"]?.text,
             let address = (root["verification_uri"] ?? root["verification_url"])?.text
@@ -56,7 +58,7 @@ package final class DeviceLogin {
         }
         while now < end {
             usleep(UInt32(min(max(interval, 0.05), 60) * 1e6))
-            let bytes = try client.post(tokens.address, isAwaited: true) { [tokens, deviceCode] () throws(Failure) in
+            let bytes = try requests.post(tokens.address, isAwaited: true) { [tokens, deviceCode] () throws(Failure) in
                 try tokens.request(deviceCode: deviceCode)
             }
             guard let answer = TokenAnswer(bytes, from: tokens.address) else {
@@ -82,7 +84,7 @@ package final class DeviceLogin {
         let error = (try? JSONTree.read(bytes, file: tokens.address.shown).root)?["error"]?.text
         switch error {
         case "authorization_pending": return
-        case "slow_down": interval += 5 * client.settings.backoff
+        case "slow_down": interval += 5 * session.settings.backoff
         case "access_denied": throw Failure(.refused, "the login was denied")
         case "expired_token": throw Failure(.refused, "nobody has entered the code in time")
         default: throw Failure(.refused, "\(tokens.address.shown) refuses the login: \(ContentCheck.excerpt(bytes))")
