@@ -1,6 +1,7 @@
 import Foundation
 import SluiceFetch
 import SluiceRecords
+import Synchronization
 import TestSupport
 import Testing
 
@@ -64,7 +65,7 @@ struct RefusalTests {
         #expect(service.requests.count == retries + 1)
     }
 
-    /// What the service says, once nobody asks again: to the log, each try has but its status.
+    /// What the service says, once nobody asks again.
     @Test func theLastRefusalHasItsWords() {
         let service = FaultyServer.shared.service(#"{"status":503,"body":"back at 6"}"#)
         var request = service.request
@@ -76,6 +77,25 @@ struct RefusalTests {
             #"{"status":429,"body":"{\"error\": \"quota\"}","headers":[["Retry-After","7200"]]}"#)
         let message = download(later.request).message
         #expect(message.contains("status 429: {\"error\": \"quota\"}, and wants to be asked again in 7"), "\(message)")
+    }
+
+    /// Who waits is told for what: in the words of the service, without what it was sent.
+    @Test func whoWaitsIsToldWhy() throws {
+        let page = "<html><head><title>Back at 6</title></head><body>nginx</body></html>"
+        let service = FaultyServer.shared.service(
+            #"{"status":503,"body":"\#(page)"}"#, #"{"status":500,"body":"no, open sesame"}"#, #"{"status":503}"#,
+            #"{"items":3,"cut":10}"#, #"{"items":3}"#)
+        var request = service.request
+        request.auth = .bearer(.text("open sesame"))
+        let told = Mutex<[Retry]>([])
+        let session = FetchSession(quickSettings, onRetry: { retry in told.withLock { $0.append(retry) } })
+        let download = WebFeed(request, session)
+        #expect(try bytes(of: #require(try download.nextPage())) == feed(3))
+        let retries = told.withLock { $0 }
+        #expect(retries.map(\.words) == ["Back at 6", "no, ***", nil, nil])
+        let beginning = "\(service.url) answered with status 503"
+        #expect(retries[0].message.hasPrefix("\(beginning): Back at 6; it is asked again in "))
+        #expect(retries[2].message.hasPrefix("\(beginning); it is asked again in "))
     }
 
     /// In both forms, and neither is waited for if it is too long.

@@ -57,6 +57,13 @@ enum ContentCheck {
         return shown.isEmpty ? nil : shown
     }
 
+    /// What a refusal says: of a page of HTML or XML, its title, or its words; nil: nothing.
+    static func refusal(_ bytes: [UInt8]) -> String? {
+        if complaint(beginning: bytes) != nil { return title(bytes) ?? words(bytes) }
+        let shown = excerpt(bytes)
+        return shown.isEmpty ? nil : shown
+    }
+
     /// The first lines of an answer, fit to be shown.
     static func excerpt(_ bytes: [UInt8]) -> String {
         let text = String(decoding: bytes.prefix(1000), as: UTF8.self)

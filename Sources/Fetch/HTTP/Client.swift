@@ -202,22 +202,19 @@ final class Client {
     ///
     /// - Parameter page: the number of the page that was asked for.
     func refused(_ answer: Answer, _ kind: Failure.Kind, page: Int? = nil) -> Failure {
-        let words = words(of: answer.exchange)
+        let words = words(of: answer.exchange).map { ": \($0)" } ?? ""
         let sent = kind == .refused ? " (\(credentials(for: answer.address)))" : ""
         let name = PageName(answer.address.shown, page)
         return Failure(
             kind, cleaned("\(name) answered with status \(answer.exchange.head.status)\(words)\(sent)"))
     }
 
-    /// What a service says where it has no feed, with a colon before it; empty: nothing.
-    private func words(of exchange: Exchange) -> String {
-        let excerpt = ContentCheck.excerpt(shown(exchange, 2 << 10))
-        return excerpt.isEmpty ? "" : ": \(excerpt)"
-    }
+    /// What a service says where it has no feed; nil: nothing.
+    private func words(of exchange: Exchange) -> String? { ContentCheck.refusal(shown(exchange, 2 << 10)) }
 
-    /// What the last answer says, if it is a refusal: that is read only where nobody asks again.
-    private var lastWords: String {
-        guard let exchange, exchange.head.isWhole, exchange.stop == nil, exchange.head.status >= 400 else { return "" }
+    /// What the last answer says, if it is a refusal; nil: nothing.
+    private var lastWords: String? {
+        guard let exchange, exchange.head.isWhole, exchange.stop == nil, exchange.head.status >= 400 else { return nil }
         return words(of: exchange)
     }
 
@@ -247,14 +244,16 @@ final class Client {
     func waitForRetry(
         _ backoff: inout Backoff, _ reason: String, _ retryAfter: Double, of name: PageName
     ) throws(Failure) {
+        let words = lastWords
+        let said = words.map { ": \($0)" } ?? ""
         guard backoff.failures <= request.retries else {
             let tries = backoff.failures == 1 ? "" : " (tried \(backoff.failures) times)"
-            throw Failure(.unavailable, cleaned("\(name) \(reason)\(lastWords)\(tries)"))
+            throw Failure(.unavailable, cleaned("\(name) \(reason)\(said)\(tries)"))
         }
         guard retryAfter <= settings.longestRetryAfter else {
             let seconds = retryAfter < 1e9 ? "in \(Int(retryAfter)) seconds" : "after more than 30 years"
             throw Failure(
-                .unavailable, cleaned("\(name) \(reason)\(lastWords), and wants to be asked again \(seconds)"))
+                .unavailable, cleaned("\(name) \(reason)\(said), and wants to be asked again \(seconds)"))
         }
         let seconds = backoff.delay(retryAfter: retryAfter)
         // What the service says holds for all who ask it.
@@ -262,7 +261,7 @@ final class Client {
         meter.countRetry(cleaned(reason))
         access.session.onRetry(
             Retry(
-                name: name.address, page: name.number, reason: cleaned(reason), seconds: seconds,
+                name: name.address, page: name.number, reason: cleaned(reason), words: words, seconds: seconds,
                 failures: backoff.failures, most: request.retries))
         _ = meter.wait(seconds, retryAfter > 0 ? .service : .retry, stream.pause)
     }

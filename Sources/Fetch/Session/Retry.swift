@@ -8,6 +8,8 @@ package struct Retry: Sendable, Hashable {
     package var page: Int?
     /// What went wrong: the rest of a sentence that begins with the name.
     package var reason: String
+    /// What the service has answered with, if that was a refusal, and has words.
+    package var words: String?
     /// What is waited before.
     package var seconds: Double
     /// How many failures in a row there were, without any progress between them.
@@ -17,7 +19,8 @@ package struct Retry: Sendable, Hashable {
 
     /// As a sentence.
     package var message: String {
-        "\(PageName(name, page)) \(reason); it is asked again in \(wait) (\(failures) of \(most))"
+        let words = words.map { ": \($0)" } ?? ""
+        return "\(PageName(name, page)) \(reason)\(words); it is asked again in \(wait) (\(failures) of \(most))"
     }
 
     /// The seconds, with one digit behind the point at the most.

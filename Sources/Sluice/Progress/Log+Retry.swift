@@ -21,6 +21,7 @@ extension Log {
             .info, retry.message,
             [
                 "service": .text(retry.name), "page": retry.page.map { .integer($0) }, "reason": .text(retry.reason),
+                "words": retry.words.map { .text($0) },
                 "wait": .real(retry.seconds),
                 "failures": .integer(retry.failures), "retries": .integer(retry.most),
             ])

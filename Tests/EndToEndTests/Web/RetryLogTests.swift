@@ -17,9 +17,8 @@ struct RetryLogTests {
         let (errors, url) = try run()
         let lines = errors.split(separator: "\n")
         try #require(lines.count == 2, "\(errors)")
-        #expect(
-            lines[0].contains(
-                try Regex("^sluice: \(url) answered with status 503; it is asked again in [0-9]+ ms \\(1 of 5\\)$")))
+        let sentence = "answered with status 503: no; it is asked again in [0-9]+ ms \\(1 of 5\\)"
+        #expect(lines[0].contains(try Regex("^sluice: \(url) \(sentence)$")))
         #expect(lines[1].hasPrefix("sluice: \(url) broke off: "), "\(lines[1])")
     }
 
@@ -31,6 +30,7 @@ struct RetryLogTests {
         let retries = lines.filter { $0["service"] != nil }
         #expect(retries.map { $0["service"] as? String } == [url, url])
         #expect(retries.first?["reason"] as? String == "answered with status 503")
+        #expect(retries.map { $0["words"] as? String } == ["no", nil])
         #expect(retries.first?["failures"] as? Int == 1 && retries.first?["retries"] as? Int == 5)
         #expect(retries.allSatisfy { $0["wait"] is Double && $0["level"] as? String == "info" })
     }
