@@ -27,6 +27,33 @@ struct PageTests {
         #expect(service.requests.map(\.query) == ["size=1", "p=2", "p=3"])
     }
 
+    /// As FHIR has it: a list says of each link what it is for, before the address or behind it.
+    @Test func nextIsInAListOfLinks() throws {
+        let service = FaultyServer.shared.service(
+            body(#"{"link":[{"relation":"self","url":"?p=1"},{"relation":"next","url":"?p=2"}],"entry":[1]}"#),
+            body(
+                #"{"entry":[{"link":[{"relation":"next","url":"?x"}]}],"link":["a",{"url":"?p=3","relation":"next"}]}"#),
+            body(#"{"entry":[3],"link":[{"relation":"self","url":"?p=3"},{"relation":"nextt","url":"?p=4"}]}"#))
+        var request = service.request
+        request.pages = Paging(.next(try .parse("$.link[?relation == 'next'].url")))
+        #expect(texts(download(request)).count == 3)
+        #expect(service.requests.map(\.query) == ["", "p=2", "p=3"])
+    }
+
+    /// What cannot be read in such a list is no end.
+    @Test(arguments: [
+        (#"{"link":[{"relation":"next","url":{"href":"?2"}}]}"#, "is no text"),
+        (#"{"link":[{"relation":"next","url":"?\\ud800"}]}"#, "half of a surrogate pair"),
+        (#"{"link":[{"relation":"self","url":"?1"}]}"#, nil), (#"{"link":{"relation":"next","url":"?2"}}"#, nil),
+        (#"{"link":null}"#, nil), (#"{"link":[{"relation":"next","url":null}]}"#, nil),
+    ]) func whatAListOfLinksMayBe(_ page: String, _ complaint: String?) throws {
+        var request = FaultyServer.shared.service(body(page)).request
+        request.pages = Paging(.next(try .parse("$.link[?relation == 'next'].url")))
+        let outcome = download(request)
+        #expect(outcome.kind == (complaint == nil ? nil : .data), "\(outcome.message)")
+        #expect(complaint.map { outcome.message.contains($0) } ?? true, "\(outcome.message)")
+    }
+
     @Test func linkIsAHeader() {
         let link = #"</x>; rel=\"prev\", <?p=2>; title=\"a, b; rel=next\"; rel=\"last next\""#
         let service = FaultyServer.shared.service(

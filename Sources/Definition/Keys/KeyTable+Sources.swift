@@ -191,7 +191,8 @@ extension KeyTable {
 
     static let pages: [DefinitionKey] = [
         DefinitionKey(
-            "next", .named("pagePath"), "The path of the next page's address, from the top of a page: $.links.next."),
+            "next", .named("pagePath"),
+            "The path of the next page's address, from the top of a page: $.links.next, $.link[?rel == 'next'].href."),
         DefinitionKey("link", .text, "The relation of the next page in the header Link (RFC 8288): next."),
         DefinitionKey(
             "cursor", .named("pagePath"),

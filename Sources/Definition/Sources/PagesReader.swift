@@ -56,10 +56,10 @@ struct PagesReader {
 
     private func style(_ name: String, _ object: DefinitionObject) -> Paging.Style? {
         switch name {
-        case "next": return path("next", object, mayBeLast: true).map(Paging.Style.next)
+        case "next": return path("next", object, isWay: true).map(Paging.Style.next)
         case "link": return object.text("link").map { .link(relation: $0) }
         case "cursor":
-            guard let path = path("cursor", object, mayBeLast: true), let node = object.required("parameter"),
+            guard let path = path("cursor", object, isWay: true), let node = object.required("parameter"),
                 let parameter = context.text(node, "parameter")
             else { return nil }
             return .cursor(path, parameter: parameter)
@@ -84,12 +84,12 @@ struct PagesReader {
 
     /// A path from the top of a page to one value.
     ///
-    /// - Parameter mayBeLast: whether it may lead through `[-1]`, the last element of a list.
-    private func path(_ key: String, _ object: DefinitionObject, mayBeLast: Bool = false) -> Path? {
+    /// - Parameter isWay: whether it may choose among the elements of a list: `[-1]`, `[?rel == 'next']`.
+    private func path(_ key: String, _ object: DefinitionObject, isWay: Bool = false) -> Path? {
         guard let node = object[key], let text = context.text(node, key, expected: "a path") else { return nil }
         do throws(PathError) {
             let path = try Path.parse(text)
-            let isOfOne = path.steps.allSatisfy { $0.isDefinite || mayBeLast && $0 == .indexFromEnd(1) }
+            let isOfOne = path.isDefinite || isWay && path.isWayOfPages
             if path.root == .feed, isOfOne, !path.isKey, !path.steps.isEmpty { return path }
             context.mistake(
                 "\(quoted(key)) must be a path from the top of a page to one value, such as $.links.next",

@@ -8,7 +8,7 @@ final class PageContent {
     private let client: Client
     private let attempts: Attempts
     private let digest: SHA256
-    private var scanners: [MemberScanner]
+    private var scanners: [PageValueScanner]
     /// Of a feed without pages: looks for what leads to one.
     private var nextPage: NextPageScanner?
     private var beginning: [UInt8] = []
@@ -30,7 +30,7 @@ final class PageContent {
         self.client = client
         self.attempts = attempts
         digest = try SHA256()
-        scanners = paths.map { MemberScanner($0) }
+        scanners = paths.map { PageValueScanner($0) }
         let request = client.request
         if request.pages?.mayLoseWay != false, !request.isTable, !request.isArchive, !request.isObject {
             nextPage = NextPageScanner()

@@ -98,10 +98,6 @@ extension PageGuess {
 
     /// How an answer says that there is more, where nothing says how that is asked for; nil: it does not.
     static func sign(_ found: [Member], _ body: JSONNode?) -> String? {
-        if let link = found.first(where: { hasNextLink($0) }) {
-            return "the answer has the address of the next page in a list of links (\(named(link))), where no path of"
-                + " \"pages\" finds it"
-        }
         if let key = found.first(where: { isKey($0) }) {
             return "the answer says that there is another page (\(named(key))), for which it is asked with an object"
         }
@@ -115,19 +111,23 @@ extension PageGuess {
 
     private static func named(_ found: Member) -> String { found.path.joined(separator: ".") }
 
-    private static func hasNextLink(_ found: Member) -> Bool {
+    /// The path of the next page's address in a list of links; nil: the member is none that has it.
+    static func nextLink(_ found: Member) -> Path? {
         guard NextPageNames.links.containsExactly(found.name), case .array(let links) = found.value.kind else {
-            return false
+            return nil
         }
-        return links.contains { link in
-            let relation = link["rel"] ?? link["relation"]
-            guard case .string(let text)? = relation?.kind, text.lowercased() == "next" else { return false }
-            guard case .object(let members) = link.kind else { return false }
-            return members.contains { member in
-                guard NextPageNames.isTarget(member.key) else { return false }
-                if case .string = member.value.kind { return true } else { return false }
-            }
-        }
+        return links.lazy.compactMap { nextLink($0, found.path) }.first
+    }
+
+    private static func nextLink(_ link: JSONNode, _ list: [String]) -> Path? {
+        guard case .object(let members) = link.kind,
+            let relation = members.first(where: { ["rel", "relation"].containsExactly($0.key) }),
+            let text = relation.value.text, text.lowercased().isIdentical(to: "next"),
+            let target = members.first(where: { NextPageNames.isTarget($0.key) && $0.value.text != nil })
+        else { return nil }
+        let own = Path(root: .record, steps: [.name(relation.key)])
+        let steps: [Path.Step] = [.filter(.compares(own, .equal, .text(text))), .name(target.key)]
+        return Path(root: .feed, steps: list.map { $0 == firstElement ? .index(0) : .name($0) } + steps)
     }
 
     private static func isKey(_ found: Member) -> Bool {

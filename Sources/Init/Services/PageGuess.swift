@@ -62,6 +62,9 @@ struct PageGuess {
         } else if hasLink {
             members = [("link", "\"next\"")]
             remark = "the answer's header Link has the address of the next page"
+        } else if let path = found.lazy.compactMap({ PageGuess.nextLink($0) }).first {
+            members = [("next", DraftText.quoted(path.description))]
+            remark = "the answer has the address of the next page in a list of links"
         } else if let (cursor, parameter) = found.lazy.compactMap({ PageGuess.cursor($0, found) }).first {
             members = [("cursor", PageGuess.path(cursor.path)), ("parameter", DraftText.quoted(parameter))]
             members += more == nil ? PageGuess.end(found) : PageGuess.more(more)

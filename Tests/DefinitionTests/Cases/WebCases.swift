@@ -264,6 +264,16 @@ extension DefinitionCase {
         .valid(service(#""pages": { "link": "next", "more": "$.has_more" }"#)),
         .valid(service(#""pages": { "cursor": "$[-1].id", "parameter": "after_id", "more": "$.page['more']" }"#)),
         .valid(service(#""pages": { "link": "next", "end": "$.isLast" }"#)),
+        .valid(service(#""pages": { "next": "$.link[?relation == 'next'].url" }"#)),
+        .meaningless(
+            service(#""pages": { "next": »"$.link[?relation != 'self'].url" }"#),
+            #""next" must be a path from the top of a page to one value, such as $.links.next"#),
+        .meaningless(
+            service(#""pages": { "next": »"$.pages[-1].link[?relation == 'next'].url" }"#),
+            #""next" must be a path from the top of a page to one value, such as $.links.next"#),
+        .meaningless(
+            service(#""pages": { "link": "next", "total": »"$.a[?b == 'c'].total" }"#),
+            #""total" must be a path from the top of a page to one value, such as $.links.next"#),
         .meaningless(
             service(#""pages": { "link": "next", "end": "$.isLast", »"more": "$.has_more" }"#),
             #""more" and "end" say the same of a page: it takes one of them"#),

@@ -34,7 +34,7 @@ import Testing
             drafted: "there is another page (LastEvaluatedKey), for which it is asked with an object"),
         Case(
             answer: #"{"items":LIST,"links":[{"rel":"self","href":"/a"},{"rel":"next","href":"/b"}]}"#,
-            path: "$.links[1].href", drafted: "the address of the next page in a list of links (links)"),
+            path: "$.links[1].href", drafted: #""pages": { "next": "$.links[?@.rel == 'next'].href" }"#),
         Case(
             answer: #"[{"page":1,"pages":30,"total":600},LIST]"#, records: "$[1][*]", path: "$[0].pages",
             drafted: #""pages": { "number": "page", "total": "$[0].total" }"#),

@@ -89,6 +89,15 @@ import Testing
             #"{"total": 9, "offset": 0, "limit": 3, "items": [1, 2, 3]}"#,
             #"{ "offset": "offset", "limit": ["limit", 3], "total": "$.total" }"#
         ),
+        (
+            #"{"items": [1], "links": [{"rel": "self", "href": "/1"}, {"rel": "Next", "href": "/2"}]}"#,
+            #"{ "next": "$.links[?@.rel == 'Next'].href" }"#
+        ),
+        // FHIR
+        (
+            #"{"total": 9, "link": [{"relation": "next", "url": "/2"}], "entry": [1]}"#,
+            #"{ "next": "$.link[?@.relation == 'next'].url" }"#
+        ),
         // Stack Exchange
         (#"{"has_more": true, "items": [{"id": 1}]}"#, #"{ "number": "page", "more": "$.has_more" }"#),
         // Stripe
@@ -132,8 +141,6 @@ import Testing
         (#"{"items": [1, 2], "from": 0, "to": 2, "of": 600}"#, "600 (of) and holds 2"),
         (#"{"items": [1, 2], "remaining": 40}"#, "40 more remain (remaining)"),
         (#"{"Items": [1, 2], "LastEvaluatedKey": {"id": "2"}}"#, "another page (LastEvaluatedKey), for which"),
-        (#"{"items": [1], "links": [{"rel": "next", "href": "/2"}]}"#, "a list of links (links), where no path"),
-        (#"{"entry": [1], "link": [{"relation": "next", "url": "/2"}]}"#, "a list of links (link), where no path"),
         (#"{"items": [1, 2], "limit": 2, "complete": false}"#, "a part of what there is (complete: false)"),
     ]) func anAnswerSaysThatThereIsMore(answer: String, words: String) throws {
         let tree = try JSONTree.read(Array(answer.utf8), file: "answer").root
