@@ -98,7 +98,10 @@ struct ConditionalTests {
         #expect(try run().report["status"] as? String == "unchanged")
         for index in [0, 1] {
             services[index].post("[\(Self.version("c", items: 11, first: index * 10 - index))]")
+            let asked = services[1 - index].requests.count
             let outcome = try run()
+            // One of its objects is in both, so all is read again: from what has been asked for after all.
+            #expect(services[1 - index].requests.count == asked + 2)
             #expect(outcome.report["status"] as? String == "succeeded", "\(outcome.errors)")
             #expect(try Database(folder.file("s.sqlite")).integer("SELECT count(*) FROM Item") == 20)
             #expect(try run().report["status"] as? String == "unchanged")
