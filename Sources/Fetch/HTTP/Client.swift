@@ -51,7 +51,6 @@ final class Client {
 
     var request: WebRequest { access.request }
     var settings: FetchSettings { access.session.settings }
-    private var meter: WireMeter { access.session.meter }
 
     /// What a service is shown as in messages.
     var name: String { start.address.shown }
@@ -118,7 +117,7 @@ final class Client {
     ) -> Exchange {
         exchange?.close()
         let exchange = Exchange(curl, stream, access.session, timeout: longestSilence)
-        meter.countRequest()
+        access.session.meter.countRequest()
         self.exchange = exchange
         curl.set(method: method ?? (content == nil ? request.method : nil))
         curl.set(signature: signature)
@@ -213,11 +212,9 @@ final class Client {
         let seconds = backoff.delay(retryAfter: retryAfter)
         // What the service says holds for all who ask it.
         if retryAfter > 0 { access.pace.keepSilent(retryAfter) }
-        meter.countRetry(cleaned(reason))
-        access.session.onRetry(
-            Retry(
-                name: name.address, page: name.number, reason: cleaned(reason), words: words, seconds: seconds,
-                failures: backoff.failures, most: request.retries))
-        _ = meter.wait(seconds, retryAfter > 0 ? .service : .retry, stream.pause)
+        let retry = Retry(
+            name: name.address, page: name.number, reason: cleaned(reason), words: words, seconds: seconds,
+            failures: backoff.failures, most: request.retries)
+        access.session.wait(for: retry, retryAfter > 0 ? .service : .retry, stream.pause)
     }
 }

@@ -38,14 +38,10 @@ final class RemoteRequests {
         guard backoff.failures <= RemoteRequests.mostRetries else {
             throw Failure(.unavailable, "\(name) \(reason) (tried \(backoff.failures) times)")
         }
-        let seconds = backoff.delay(retryAfter: 0)
-        session.meter.countRetry(reason)
-        session.onRetry(
-            Retry(
-                name: name, reason: reason, seconds: seconds, failures: backoff.failures,
-                most: RemoteRequests.mostRetries))
-        let stream = PageStream(size: 1, isStopped: session.isStopped)
-        _ = session.meter.wait(seconds, .retry, stream.pause)
+        let retry = Retry(
+            name: name, reason: reason, seconds: backoff.delay(retryAfter: 0), failures: backoff.failures,
+            most: RemoteRequests.mostRetries)
+        session.wait(for: retry, .retry, PageStream(size: 1, isStopped: session.isStopped).pause)
         return false
     }
 

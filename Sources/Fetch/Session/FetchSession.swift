@@ -30,4 +30,13 @@ package struct FetchSession: Sendable {
 
     /// Whether anybody wants the answers.
     var isWanted: Bool { isStopped?() != true }
+
+    /// Counts a request that is made again, tells of it, and waits before it.
+    ///
+    /// - Parameter pause: waits some seconds; false: nobody wants the request any more.
+    func wait(for retry: Retry, _ reason: WireWait.Reason, _ pause: (Double) -> Bool) {
+        meter.countRetry(retry.reason)
+        onRetry(retry)
+        _ = meter.wait(retry.seconds, reason, pause)
+    }
 }
