@@ -168,7 +168,8 @@ extension IdentifierSelection {
         guard isAlone else { return 0 }
         let isMeasured = choice.columns.contains(where: \.isCalledMeasure)
         let isUnnamed = choice.columns.contains(where: \.isUnnamedNumber)
-        if rank >= 5, isMeasured || isUnnamed || choice.columns.contains(where: { !$0.isWhole }) {
+        let isWhole = choice.columns.allSatisfy { $0.isWhole && !Names.isPostal($0.ownName) }
+        if rank >= 5, isMeasured || isUnnamed || !isWhole {
             let isLong = choice.columns.contains { $0.facts.longest > 60 || Names.isProse($0.ownName) }
             // What is unique in all files by chance is worse than what is in each.
             let isOfFiles = choice.columns[0].entity.columns.contains(where: \.isFile)

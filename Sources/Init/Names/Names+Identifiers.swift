@@ -104,10 +104,10 @@ extension Names {
         return base.count > 2 && own.hasPrefix(base)
     }
 
-    /// Words that end as identifiers do.
+    /// Words that end as identifiers do, and those of programs that run, whose numbers come again.
     private static let noIdentifiers = [
         "acid", "avoid", "centroid", "covid", "fluid", "grid", "humid", "hybrid", "invalid", "liquid", "orchid", "paid",
-        "plaid", "raid", "rapid", "rigid", "roid", "solid", "void", "valid",
+        "plaid", "processid", "procid", "raid", "rapid", "rigid", "roid", "solid", "threadid", "void", "valid",
     ]
 
     /// What has an `id` in one word with its name: `customer` of `customerid`; nil: it is another word.

@@ -23,11 +23,12 @@ import Testing
         #expect(text.contains(#""identifier": "name""#), "\(text)")
     }
 
-    /// Of the addresses of a person, one is meant, whatever may be called there.
-    @Test func theNumberOfATelephoneIsNone() throws {
+    /// Of the addresses of a person, one is meant, whatever may be called there, and whoever else lives there.
+    @Test(arguments: [#""telephone_number": "212-555-1"#, #""postal_code": "10001"#])
+    func whatAnAddressHasIsNone(_ beginning: String) throws {
         let people = list(30) { row in
             let addresses = ["MAILING", "LOCATION"].enumerated().map { at, purpose in
-                #"{"purpose": "\#(purpose)", "telephone_number": "212-555-\#(1000 + row * 2 + at)"}"#
+                #"{"purpose": "\#(purpose)", \#(beginning)\#(100 + row * 2 + at)"}"#
             }
             return #"{"number": "1\#(row * 7919 + 100_000_000)", "addresses": [\#(addresses.joined(separator: ","))]}"#
         }
@@ -44,6 +45,16 @@ import Testing
         }
         let text = try InitRun.Draft.text(of: #"{"results": \#(reports)}"#)
         #expect(text.contains(#""identifier": "safetyreportid""#), "\(text)")
+    }
+
+    /// A process has the number of another one that has ended.
+    @Test func theNumberOfAProcessIsNone() throws {
+        let lines = (0..<40).map { row in
+            #"{"host": "web\#(row % 3)", "procid": "\#(500 + row * 7)", "timereported": "2026-11-20T07:\#(10 + row):01.5Z", "#
+                + #""msg": "m \#(row % 5)"}"#
+        }
+        let text = try InitRun.Draft.text(of: lines.joined(separator: "\n"), "syslog.ndjson")
+        #expect(text.contains(#""identifier": ["timereported", "host"]"#), "\(text)")
     }
 
     /// What a study is known by stands around the object with the sponsor's own number.
