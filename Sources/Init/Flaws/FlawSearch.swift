@@ -46,7 +46,7 @@ final class FlawSearch {
         } onFile: {
             file = $0
         }
-        for (column, odd) in columns where TextKind.isFew(odd.count, of: odd.texts) {
+        for (column, odd) in columns {
             guard let place = odd.place else { continue }
             column.oddTexts = odd
             column.oddTexts?.line = try feed.line(of: place)
@@ -84,16 +84,7 @@ final class FlawSearch {
         if text.isEmpty { unsafe text.append(contentsOf: UnsafeBufferPointer(start: bytes, count: length)) }
         let slot = slots[column].odd
         guard slot >= 0, unsafe !MissingTexts.isOne(bytes, length) else { return }
-        columns[slot].odd.texts += 1
-        let (forms, kind) = unsafe (TextForms.ofTrimmed(bytes, length), columns[slot].odd.kind)
-        if forms.contains(kind.form) { return }
-        if kind.grouped.map({ forms.contains($0.form) }) != true { columns[slot].odd.areGrouped = false }
-        if columns[slot].odd.count == 0 {
-            columns[slot].odd.first = unsafe String(
-                decoding: UnsafeBufferPointer(start: bytes, count: length), as: UTF8.self)
-            columns[slot].odd.place = place
-        }
-        columns[slot].odd.count += 1
+        unsafe columns[slot].odd.add(bytes, length, at: place)
     }
 
     func endRow() {

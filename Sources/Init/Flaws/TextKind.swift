@@ -21,12 +21,21 @@ struct TextKind {
             type: "\"decimal\" with \"decimalMark\": \",\" and \"thousands\": \".\""),
     ]
 
-    /// The same numbers with marks between their groups; nil: nobody writes these so.
-    var grouped: TextKind? {
-        let form: TextForms = form == .commaNumber ? .commaGroups : .pointGroups
-        guard [.commaNumber, .integer, .anyNumber].contains(self.form) else { return nil }
-        return TextKind.all.first { $0.form == form }
+    /// The kinds that take what this one takes, and more numbers: those with a fraction, or with marks between their
+    /// groups. The likelier come first.
+    var wider: [TextKind] {
+        let forms: [TextForms] =
+            switch form {
+            case .integer: [.anyNumber, .pointGroups, .commaNumber, .commaGroups]
+            case .anyNumber: [.pointGroups]
+            case .commaNumber: [.commaGroups]
+            default: []
+            }
+        return forms.compactMap { form in TextKind.all.first { $0.form == form } }
     }
+
+    /// Whether marks stand between the groups of its numbers.
+    var hasGroups: Bool { form == .pointGroups || form == .commaGroups }
 
     private static let leastTexts = 5
     private static let leastOfLabels = 10
@@ -38,26 +47,29 @@ struct TextKind {
         // A room is called `B` beside 12 and 14.
         let least = Names.isLabel(column.ownName) ? leastOfLabels : leastTexts
         guard column.facts.numbers == 0, texts.count >= least else { return nil }
-        return kind(of: texts) { isFew($0, of: texts.count) }
+        guard let kind = kind(of: texts, where: { isFew($0, of: texts.count) }) else { return nil }
+        return odd(of: kind, texts)
     }
 
     /// The kind of most texts that differ, as far as a sample tells: of how many texts it is, is to be counted.
     static func ofMost(_ column: DraftColumn) -> TextKind? {
         let texts = column.facts.sample.texts.filter { !isMissing($0) }
         guard column.facts.numbers == 0, column.values >= leastTexts else { return nil }
-        return kind(of: texts) { 2 * $0 < texts.count }?.kind
+        return kind(of: texts) { 2 * $0 < texts.count }?.withCommaQuestion(texts.map(forms))
     }
 
-    private static func kind(
-        of texts: [[UInt8]], where areFew: (Int) -> Bool
-    ) -> (kind: TextKind, others: [String])? {
+    private static func kind(of texts: [[UInt8]], where areFew: (Int) -> Bool) -> TextKind? {
         let forms = texts.map(forms)
-        for kind in all {
-            let others = texts.indices.filter { !forms[$0].contains(kind.form) }
-            guard areFew(others.count) else { continue }
-            return (kind.withCommaQuestion(forms), others.map { String(decoding: texts[$0], as: UTF8.self) })
-        }
-        return nil
+        return all.first { kind in areFew(forms.count { !$0.contains(kind.form) }) }
+    }
+
+    /// A kind, or a wider one that takes more of some texts, and those that are not of it: a few numbers with a
+    /// fraction among whole ones are no flaws.
+    private static func odd(of kind: TextKind, _ texts: [[UInt8]]) -> (kind: TextKind, others: [String]) {
+        let forms = texts.map(forms)
+        let others = { (kind: TextKind) in texts.indices.filter { !forms[$0].contains(kind.form) } }
+        let widest = ([kind] + kind.wider).min { others($0).count < others($1).count } ?? kind
+        return (widest.withCommaQuestion(forms), others(widest).map { String(decoding: texts[$0], as: UTF8.self) })
     }
 
     /// The same kind, of whose texts with some forms a comment says what the comma in them may be: `1,234` in each.

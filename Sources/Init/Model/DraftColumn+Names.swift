@@ -75,6 +75,9 @@ extension DraftColumn {
     /// Whether it is called as a time is, by its name or by its type.
     var isCalledTime: Bool { Names.mayBeTime(ownName) || path?.contains("$date") ?? false }
 
+    /// Likewise, or after the unit of its numbers, which are moments if they can be.
+    var isCalledMoment: Bool { isCalledTime || Names.isOfMoment(ownName) }
+
     /// Whether the last member says that texts are numbers: `{ "$numberLong": "5" }`, `{ "N": "9.5" }`.
     var isWrappedNumber: Bool {
         guard let last = path?.last, telling?.count != path?.count else { return false }

@@ -32,6 +32,11 @@ extension Names {
     /// Whether a name may be one of a time: a word of it is that of one, at whatever place.
     static func mayBeTime(_ name: String) -> Bool { has(name, times) || name.lowercased().hasSuffix("time") }
 
+    /// Whether a name says in which unit a moment is, as far as it is one: `lastSeenMs`.
+    static func isOfMoment(_ name: String) -> Bool {
+        words(name).last.map { ["ms", "millis", "milliseconds", "msec", "epoch"].contains($0.lowercased()) } ?? false
+    }
+
     /// Whether a name may be one of a time of day: years have four digits, too.
     static func mayBeTimeOfDay(_ name: String) -> Bool { has(name, timesOfDay) }
 

@@ -16,14 +16,42 @@ extension DraftType {
     /// know of these.
     private static func nearly(_ column: DraftColumn) -> String? {
         if let odd = column.oddTexts { return odd.remark }
-        guard let (kind, others) = TextKind.ofNearlyAll(column), let first = others.first else { return nil }
-        if let same = equalNumbers(of: column) {
+        guard let (kind, others) = TextKind.ofNearlyAll(column) else { return nearlyNumbers(column) }
+        if let first = others.first, let same = equalNumbers(of: column) {
             return "numbers, of which \(same) would be one, but for \(quoted(first))"
         }
+        // How many these are, is known of them.
+        if [.integer, .anyNumber].contains(kind.form) { return nearlyNumbers(column) }
+        if others.isEmpty { return nil }
+        let these = others.count > 1 ? "these" : "this"
+        let named = CellPlace.named(others, of: others.count == 1 ? 1 : nil)
+        return "\(kind.name), but for \(named): perhaps \(kind.type), with \(these) as its \"nullIf\""
+    }
+
+    private static let leastNumbers = 5
+    private static let leastLabels = 10
+
+    /// What is told of a few texts among numbers, be these texts or not; nil: they are many, or may be numbers.
+    static func nearlyNumbers(_ column: DraftColumn) -> String? {
+        let (facts, texts) = (column.facts, column.facts.numerals)
+        let least = Names.isLabel(column.ownName) ? leastLabels : leastNumbers
+        guard column.cut == nil, column.counts.booleans == 0, texts.others > 0,
+            TextKind.isFew(texts.others, of: column.values), facts.sketch.distinct >= Double(least)
+        else { return nil }
+        let kept = texts.examples
+        let sampled = facts.sample.texts.filter { !TextKind.forms($0).areNumbers }
+        let examples = kept.isEmpty ? sampled.map { String(decoding: $0, as: UTF8.self) }.sorted() : kept
         // `0306` beside `7000` is no flaw, and no number.
-        if others.allSatisfy({ $0.utf8.allSatisfy(\.isDigit) }) { return nil }
-        let more = others.count > 1 ? " and \(grouped(others.count - 1)) more" : ""
-        return "\(kind.name), but for \(quoted(first))\(more): perhaps \(kind.type), with these as its \"nullIf\""
+        if examples.allSatisfy({ $0.utf8.allSatisfy(\.isDigit) }) { return nil }
+        let named = CellPlace.named(examples, of: texts.others)
+        if texts.marked > 0 { return "numbers, but for \(named): perhaps \"decimal\"" }
+        let reals = facts.reals.fraction > 0 || facts.reals.hasExponent ? facts.reals.count : 0
+        let fractions = texts.fractions + reals
+        let these = "with \(texts.others > 1 ? "these" : "this") as its \"nullIf\""
+        if fractions == 0 { return "whole numbers, but for \(named): perhaps \"integer\", \(these)" }
+        // Of most of them nobody has to be told.
+        let some = 2 * fractions > column.values ? "" : ", \(grouped(fractions)) of them with a fraction"
+        return "numbers\(some), but for \(named): perhaps \"decimal\", \(these)"
     }
 
     /// Pairs of words for what is so, and what is not.

@@ -7,21 +7,37 @@ extension DraftType {
     static func moment(_ column: DraftColumn) -> DraftType? {
         guard column.isWhole else { return nil }
         if let packed = column.facts.integers.packedMoment, let type = moment(column, packed) { return type }
-        let seconds: ClosedRange<Int64> = 315_532_800...4_102_444_800
-        let integers = column.facts.integers
-        for (unit, factor) in [("unix", Int64(1)), ("unix-ms", 1000)] {
-            guard integers.least >= seconds.lowerBound * factor, integers.greatest <= seconds.upperBound * factor
-            else { continue }
-            if column.isCalledTime || column.isFirstPosition {
-                return DraftType("datetime", [("format", "\"\(unit)\"")])
-            }
-            if Names.isReference(column.ownName) { break }
-            return DraftType("integer", [], "could be times: \"datetime\" with the format \"\(unit)\"")
+        for epoch in Epoch.all {
+            if let type = moment(column, epoch) { return type }
         }
+        let (integers, seconds) = (column.facts.integers, Epoch.seconds)
         let microseconds = seconds.lowerBound * 1_000_000...seconds.upperBound * 1_000_000
         guard column.isCalledTime, microseconds.contains(integers.least), microseconds.contains(integers.greatest)
         else { return nil }
         return DraftType("integer", [], unreadMoment("microseconds"))
+    }
+
+    /// Of seconds or milliseconds since 1970, some of which may be zero, for none.
+    private static func moment(_ column: DraftColumn, _ epoch: Epoch) -> DraftType? {
+        let isCalledSo = column.isCalledMoment || column.isFirstPosition
+        if epoch.hasAll(column) {
+            let zeros = column.facts.integers.zeros
+            if isCalledSo {
+                var type = DraftType("datetime", [("format", DraftText.quoted(epoch.format))])
+                if zeros > 0 { type.takeZero("0 in \(grouped(zeros)), taken for null") }
+                return type
+            }
+            // Sizes are as large, and may be zero.
+            if Names.isReference(column.ownName) || zeros > 0 && epoch.factor == 1 { return nil }
+            let none = zeros > 0 ? ", and 0 as its \"nullIf\"" : ""
+            return DraftType(
+                "integer", [], "could be times: \"datetime\" with the format \(quoted(epoch.format))\(none)")
+        }
+        guard isCalledSo, let others = epoch.others(of: column) else { return nil }
+        return DraftType(
+            "integer", [],
+            "times, but for \(listed(others.map(String.init))): perhaps \"datetime\" with the format"
+                + " \(quoted(epoch.format)), and \(others.count > 1 ? "these" : "this") as its \"nullIf\"")
     }
 
     /// Of numbers that are days or times from the year to the last part, `2026112009`. Two of them, or a name, say that
@@ -51,4 +67,38 @@ extension DraftType {
 
     /// What is told of times that no format takes.
     static func unreadMoment(_ unit: String) -> String { "\(unit) since 1970, as it seems, which no format takes" }
+}
+
+/// A unit in which moments are counted from 1970 on.
+private struct Epoch {
+    let format: String
+    let factor: Int64
+
+    static let all = [Epoch(format: "unix", factor: 1), Epoch(format: "unix-ms", factor: 1000)]
+    /// From 1980 to 2100.
+    static let seconds: ClosedRange<Int64> = 315_532_800...4_102_444_800
+    private static let mostOthers = 3
+
+    private func contains(_ number: Int64) -> Bool {
+        number >= Epoch.seconds.lowerBound * factor && number <= Epoch.seconds.upperBound * factor
+    }
+
+    /// Whether all numbers of a column may be moments, but for zero.
+    func hasAll(_ column: DraftColumn) -> Bool {
+        let integers = column.facts.integers
+        guard let least = integers.leastBesideZero else { return false }
+        return contains(least) && contains(integers.greatest)
+    }
+
+    /// The few numbers of a column that cannot be moments as all others are, as far as a sketch tells; nil: they are
+    /// many, or too few are moments. `-1` and the end of all times stand for none.
+    func others(of column: DraftColumn) -> [Int64]? {
+        var (others, moments): ([Int64], Int) = ([], 0)
+        column.facts.sketch.visit { hash in
+            let number = ValueFingerprint.integer(hash)
+            if contains(number) { moments += 1 } else { others.append(number) }
+        }
+        return moments > 2 && (1...Epoch.mostOthers).contains(others.count) && others.count < moments
+            ? others.sorted() : nil
+    }
 }

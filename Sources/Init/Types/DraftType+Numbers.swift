@@ -18,25 +18,16 @@ extension DraftType {
     /// Of numbers, and texts among them.
     static func mixed(_ column: DraftColumn) -> DraftType {
         if column.areTextsMissing { return number(column).withNull(for: column) }
-        if column.isWhole { return DraftType("integer", [], "some of them as texts") }
+        if column.isWhole {
+            let moment = column.isCalledMoment ? moment(column) : nil
+            return moment ?? DraftType("integer", [], "some of them as texts")
+        }
         let facts = column.facts
-        guard facts.forms.areNumbers else { return DraftType("text", [], fewTexts(column) ?? "numbers and texts") }
+        guard facts.forms.areNumbers else { return DraftType("text", [], nearlyNumbers(column) ?? "numbers and texts") }
         guard !facts.reals.isWide else { return DraftType("text", [], "numbers and texts") }
         // So few digits are the same as a double.
         let isReal = facts.longest <= 16 && column.counts.numbers > column.counts.texts && !column.isMoney
         return DraftType(isReal ? "real" : "decimal", [], "some of them as texts")
-    }
-
-    /// What is told of a few texts among numbers; nil: they are many, or may be numbers.
-    private static func fewTexts(_ column: DraftColumn) -> String? {
-        let texts = column.facts.sample.texts.filter { !TextKind.forms($0).areNumbers }
-        guard let first = texts.map({ String(decoding: $0, as: UTF8.self) }).min(),
-            TextKind.isFew(column.counts.texts, of: column.counts.scalars)
-        else { return nil }
-        let more = column.counts.texts - 1
-        let these = more == 0 ? "this as its" : "these as its"
-        return "numbers, but for \(CellPlace.shown(first))\(more > 0 ? " and \(grouped(more)) more" : ""): perhaps"
-            + " \"decimal\", with \(these) \"nullIf\""
     }
 
     static func number(_ column: DraftColumn) -> DraftType {

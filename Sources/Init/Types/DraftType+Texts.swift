@@ -46,7 +46,7 @@ extension DraftType {
         if let boolean = mappedBoolean(column, forms) { return boolean }
         if column.entity.place.isOfTable, let type = ofTable(column, forms) { return type }
         if forms == .boolean { return DraftType("boolean", [], "as texts") }
-        if forms.contains(.integer), column.isCalledTime || column.facts.integers.packedMoment != nil,
+        if forms.contains(.integer), column.isCalledMoment || column.facts.integers.packedMoment != nil,
             let type = moment(column)
         {
             return type

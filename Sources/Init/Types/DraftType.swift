@@ -9,6 +9,8 @@ struct DraftType {
     var remark: String?
     /// Whether texts that may say that there is no value do so.
     private var hasMissing = false
+    /// Whether zero says that there is no value.
+    private var hasZeros = false
 
     init(_ type: String, _ keys: [(String, String)] = [], _ remark: String? = nil) {
         self.type = type
@@ -41,6 +43,8 @@ struct DraftType {
                 || column.entity.place.isOfTable && type.type == "integer"
             self = isName ? keeps ? type : DraftType("text") : DraftType.withoutMissing(column) ?? type
         }
+        // What identifies an object is never null.
+        if isName { hasZeros = false }
         addNullIf(column)
         // People and programs write a space behind each comma.
         if type == "text", !isName, column.isSpaced { keys.append(("trim", "true")) }
@@ -65,7 +69,9 @@ struct DraftType {
         if column.facts.padded > 0 { keys.insert(("trim", "true"), at: 0) }
         let missing = hasMissing ? column.facts.missing.texts : []
         let texts = (column.facts.empties > 0 && missing.last?.isEmpty != true ? [""] : []) + missing
-        if !texts.isEmpty { keys.append(("nullIf", DraftText.list(texts))) }
+        let zeros = (column.facts.numbers > 0 ? ["0"] : []) + (column.facts.texts > 0 ? ["\"0\""] : [])
+        let all = (hasZeros ? zeros : []) + texts.map(DraftText.quoted)
+        if !all.isEmpty { keys.append(("nullIf", JSONText.oneOrArray(all))) }
     }
 
     /// Of texts of which some say that there is no value, where all others are of another type.
@@ -78,6 +84,9 @@ struct DraftType {
         let type = text(column, facts.formsOfOthers)
         return type.type == "text" ? nil : type.withNull(for: column)
     }
+
+    /// Takes zero for null, and says so.
+    mutating func takeZero(_ remark: String) { (hasZeros, self.remark) = (true, remark) }
 
     /// The same type, which takes the texts of a column that say that there is no value for null; a comment counts
     /// these.

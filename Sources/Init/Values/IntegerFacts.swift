@@ -3,6 +3,8 @@ struct IntegerFacts: BitwiseCopyable {
     var count = 0
     var least = Int64.max
     var greatest = Int64.min
+    private(set) var zeros = 0
+    private var leastOther = Int64.max
     /// Those that may be days or times written as one number, by how exact these are.
     private var packed = SIMD4<Int>()
 
@@ -11,10 +13,14 @@ struct IntegerFacts: BitwiseCopyable {
 
     mutating func add(_ integer: Int64) {
         count &+= 1
+        if integer == 0 { zeros &+= 1 } else if integer < leastOther { leastOther = integer }
         if integer < least { least = integer }
         if integer > greatest { greatest = integer }
         if integer >= 19_000_101, let kind = PackedMoment.of(integer) { packed[kind.rawValue] &+= 1 }
     }
+
+    /// The least of those that are not zero; nil: all are.
+    var leastBesideZero: Int64? { zeros < count ? leastOther : nil }
 
     /// What all of them may be; nil: no days or times, or of several kinds.
     var packedMoment: PackedMoment? {
@@ -24,6 +30,8 @@ struct IntegerFacts: BitwiseCopyable {
     mutating func merge(_ other: IntegerFacts) {
         count += other.count
         least = min(least, other.least)
+        zeros += other.zeros
+        leastOther = min(leastOther, other.leastOther)
         greatest = max(greatest, other.greatest)
         packed &+= other.packed
     }

@@ -45,6 +45,10 @@ struct TextSample: BitwiseCopyable {
         return unsafe start.assumingMemoryBound(to: UInt8.self)
     }
 
+    func contains(_ hash: UInt64) -> Bool {
+        (0..<count).contains { slots[$0 * TextSample.words] == hash }
+    }
+
     var texts: [[UInt8]] {
         (0..<count).map { slot in
             let length = Int(slots[slot * TextSample.words + 1])
@@ -55,7 +59,7 @@ struct TextSample: BitwiseCopyable {
     mutating func merge(_ other: TextSample) {
         for slot in 0..<other.count {
             let hash = other.slots[slot * TextSample.words]
-            if (0..<count).contains(where: { slots[$0 * TextSample.words] == hash }) { continue }
+            if contains(hash) { continue }
             unsafe insert(hash, other.bytes(slot), Int(other.slots[slot * TextSample.words + 1]))
         }
     }

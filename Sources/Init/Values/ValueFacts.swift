@@ -24,6 +24,7 @@ struct ValueFacts: BitwiseCopyable {
     var sketch = Sketch()
     /// Of the texts.
     var sample = TextSample()
+    var numerals = NumeralTexts()
 
     /// Adds a text, and returns its hash.
     mutating func add(text: UnsafePointer<UInt8>, _ length: Int) -> UInt64 {
@@ -38,9 +39,11 @@ struct ValueFacts: BitwiseCopyable {
         let hash: UInt64
         if let integer = unsafe wholeNumber(text, length) {
             integers.add(integer)
+            numerals.addWhole()
             hash = ValueFingerprint.of(integer)
         } else {
             hash = unsafe ValueFingerprint.of(text, length)
+            unsafe numerals.add(text, length, hash, beside: numbers)
         }
         if !forms.isEmpty || !formsOfOthers.isEmpty { unsafe noteForms(text, length) }
         if sketch.insert(hash) { unsafe sample.insert(hash, text, length) }
@@ -95,10 +98,12 @@ struct ValueFacts: BitwiseCopyable {
         integers.merge(other.integers)
         sketch.merge(other.sketch)
         sample.merge(other.sample)
+        numerals.merge(other.numerals)
     }
 
     mutating func deallocate() {
         sketch.deallocate()
         sample.deallocate()
+        numerals.deallocate()
     }
 }

@@ -33,7 +33,19 @@ import Testing
 
     @Test func severalWordsAreCounted() throws {
         let text = try draft(["id,v"] + (1...300).map { "\($0),\($0 % 100 == 0 ? "a\($0)" : "\($0)")" })
-        #expect(text.contains(#"but for "a100" in line 101 and 2 more: perhaps "integer", with these"#), "\(text)")
+        let texts = #"whole numbers, but for 3 texts, such as "a100" in line 101, "a200", "a300""#
+        #expect(text.contains(texts + #": perhaps "integer", with these"#), "\(text)")
+    }
+
+    /// A few numbers with a fraction among whole ones are no flaws: as whole ones, they would be lost.
+    @Test(arguments: ["1.5", "1,5"]) func fractionsAmongWholeNumbersAreNumbers(_ fraction: String) throws {
+        let rows = (1...4000).map { row in
+            "\(row);\(row % 1000 == 1 ? fraction : row % 900 == 2 ? "ca. \(row)" : "\(row % 97)")"
+        }
+        let text = try draft(["id;v"] + rows)
+        let texts = #"but for 5 texts, such as "ca. 2" in line 3, "ca. 902", "ca. 1802""#
+        let type = fraction == "1.5" ? #"perhaps "decimal", with"# : #"perhaps "decimal" with "decimalMark": ",", with"#
+        #expect(text.contains("numbers, 4 of them with a fraction, \(texts): \(type)"), "\(text)")
     }
 
     /// Rows that lack most of what the others have, and may be records, as many as may be there.

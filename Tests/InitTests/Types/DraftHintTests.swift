@@ -8,13 +8,27 @@ import Testing
     /// One text among the numbers of records is named; of many, nobody knows what they are.
     @Test(arguments: [
         (1, #"numbers, but for "defekt": perhaps "decimal", with this as its "nullIf""#),
-        (3, #"numbers, but for "defekt" and 2 more: perhaps "decimal", with these as its "nullIf""#),
+        (3, #"numbers, but for 3 texts, such as "defekt": perhaps "decimal", with these as its "nullIf""#),
         (9, "numbers and texts"),
     ])
     func textsAmongNumbersAreNamed(_ texts: Int, _ comment: String) throws {
         let text = try InitRun.Draft.text(
             of: list(40) { #"{"id": "a\#($0)", "level": \#($0 < texts ? "\"defekt\"" : "\($0).5")}"# })
         #expect(text.contains(comment), "\(text)")
+    }
+
+    /// Likewise texts and fractions among many whole numbers, which no sample has, be these texts or not.
+    @Test(arguments: ["\"", ""]) func aFewAmongManyAreCounted(_ mark: String) throws {
+        let feed = list(4000) { row in
+            let value = row % 1000 == 1 ? "\(mark)1.5\(mark)" : "\(mark)\(row % 997)\(mark)"
+            let year = row % 1000 == 9 ? "\"c. 1850\"" : "\(mark)\(1900 + row % 99)\(mark)"
+            return #"{"id": "a\#(row)", "v": \#(row % 900 == 20 ? "\"ca. \(row)\"" : value), "year": \#(year)}"#
+        }
+        let text = try InitRun.Draft.text(of: feed)
+        let texts = #"but for 5 texts, such as "ca. 1820", "ca. 20", "ca. 2720": perhaps "decimal", with these"#
+        #expect(text.contains(#""v": "text",  // numbers, 4 of them with a fraction, "# + texts), "\(text)")
+        let years = #"whole numbers, but for 4 texts, such as "c. 1850": perhaps "integer", with these"#
+        #expect(text.contains(#""year": "text"  // "# + years), "\(text)")
     }
 
     private func table(_ header: String, _ row: (Int) -> String) throws -> String {

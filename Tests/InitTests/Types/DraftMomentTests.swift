@@ -56,6 +56,29 @@ import Testing
         }
     }
 
+    /// Milliseconds since 1970 are times where their name says so, with null and 0 among them or without; a comment
+    /// says what they may be elsewhere.
+    @Test func millisecondsWithZerosAreTimes() throws {
+        func millis(_ row: Int, _ other: String? = nil, _ every: Int = 4) -> String {
+            other.flatMap { row % every == 0 ? $0 : nil } ?? "\(1_700_000_000_000 + row * 86_399_999)"
+        }
+        let feed = list(40) { row in
+            #"{"id": "k\#(row)", "createdAt": \#(millis(row)), "expiresAt": \#(millis(row, "0")), "#
+                + #""lastSeenMs": \#(millis(row, "null")), "updated": \#(millis(row, row % 8 == 0 ? "0" : "null")), "#
+                + #""seen": \#(millis(row, "0")), "closedAt": \#(millis(row, "-1")), "size": \#(row * 1_000_000_000)}"#
+        }
+        let (text, report) = try InitRun.Draft.run(of: feed)
+        let type = #"{ "type": "datetime", "format": "unix-ms""#
+        #expect(text.contains(#""createdAt": \#(type) }"#) && text.contains(#""lastSeenMs": \#(type) }"#), "\(text)")
+        #expect(text.contains(#""expiresAt": \#(type), "nullIf": 0 },  // 0 in 10, taken for null"#), "\(text)")
+        #expect(text.contains(#""updated": \#(type), "nullIf": 0 },  // 0 in 5, taken for null; null in 5"#), "\(text)")
+        let could = #"could be times: "datetime" with the format "unix-ms", and 0 as its "nullIf""#
+        #expect(text.contains(#""seen": "integer",  // "# + could), "\(text)")
+        #expect(text.contains(#""closedAt": "integer",  // times, but for -1: perhaps "datetime""#), "\(text)")
+        #expect(text.contains(#""size": "integer""#), "\(text)")
+        #expect(report.entities.map(\.counts.created) == [40] && report.entities[0].counts.rejected == 0)
+    }
+
     @Test func numbersOf64BitsAreIntegers() throws {
         let text = try InitRun.Draft.text(of: list(20) { #"{"id": \#($0), "seed": 72036854775\#(80_000_000 + $0)}"# })
         #expect(text.contains(#""seed": "integer""#), "\(text)")
