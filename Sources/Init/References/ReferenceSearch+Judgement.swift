@@ -27,6 +27,8 @@ extension ReferenceSearch {
         if match.share >= ReferenceSearch.enough { return match.share == 1 || !isNameOfRecord(source, match) }
         // Of the addresses in the list of a record, some are its own.
         if source.cut != nil, match.target.entity === source.entity.owner { return false }
+        // Of parts of a text, such as the name of a host, many are found by chance.
+        if source.cut != nil, fit(source, match.target) == 0 { return false }
         // The name says it.
         let isList = source.content == .list && !source.meaning.member.base.isEmpty
         if fit(source, match.target) >= 3, source.meaning.isReference || isList { return match.share >= 0.5 }

@@ -20,9 +20,9 @@ extension ReferenceSearch {
                 !RecordMeasure.isForItself(target),
                 target.content == .scalar, target.cut == nil, !target.isKey, isTelling(source, match),
                 !target.entity.relationships.contains(where: { $0.column === target }),
-                !areRelated(source.entity, target.entity)
+                !areRelated(source.entity, target.entity), !isToldInLists(of: source.entity, target.entity)
             else { continue }
-            if try repeats(target) != nil { good.append(match) }
+            if try repeats(target) != nil, leadsToOne(source, match) { good.append(match) }
         }
         return good.min { isBetter($0, $1, source) }
     }
@@ -83,6 +83,20 @@ extension ReferenceSearch {
         return own.foundSeveralTimes(in: others)
     }
 
+    /// Whether most of a column's values lead to one object each: what several have leads to none.
+    private func leadsToOne(_ source: DraftColumn, _ match: Match) -> Bool {
+        2 * (match.found - severalTargets(match, source)) >= match.values
+    }
+
+    /// Whether objects in the records of an entity refer to another one by what identifies that: what the record itself
+    /// says of it is then a text for people, such as the names of all artists.
+    private func isToldInLists(of entity: DraftEntity, _ other: DraftEntity) -> Bool {
+        entities.contains { inner in
+            inner.owner === entity && !inner.isDropped
+                && inner.relationships.contains { $0.leads(to: other) && $0.by == nil && !$0.isByOwner }
+        }
+    }
+
     // MARK: By a name alone
 
     /// Whether a column's name says that it refers to another.
@@ -122,6 +136,11 @@ extension ReferenceSearch {
         if let match, meant[0].entity === source.entity, isAlias(source, match) { return }
         let found = match.map { $0.figures(target) } ?? "not compared with \(target)"
         let isCommon = match.map { $0.share >= 0.5 } ?? false
+        // What is above a record is one of its own kind, however it is written.
+        if let match, match.found > 0, !isCommon, !isParent(source) {
+            source.entity.remarks.append("\(quoted(source.ownName)): \(found); perhaps a reference, by its name alone")
+            return
+        }
         add(source, [meant[0].entity], found + (isCommon ? "" : "; by its name alone"))
         source.entity.relationships[source.entity.relationships.count - 1].isByName = !isCommon
     }

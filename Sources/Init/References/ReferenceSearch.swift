@@ -283,18 +283,4 @@ final class ReferenceSearch {
         let (left, right) = (one.target.facts.sketch.distinct, other.target.facts.sketch.distinct)
         return source.isWhole ? left < right : left > right
     }
-
-    /// Tells of what came close.
-    private func remark(_ source: DraftColumn, _ matches: [Match]) {
-        if source.cut != nil || source.entity.relationships.contains(where: { $0.column === source }) { return }
-        if isOwnName(source) { return }
-        let near = matches.filter { match in
-            match.share >= 0.5 && !match.target.entity.isDoubtful && isTelling(source, match)
-                && match.target.entity !== source.entity && match.values >= 10
-                && (isIdentifier(match.target) || !areRelated(source.entity, match.target.entity))
-        }.max { $0.share < $1.share }
-        guard let near else { return }
-        let why = isIdentifier(near.target) ? "" : ", which does not identify \(near.target.entity.name) here"
-        source.entity.remarks.append("\(quoted(source.ownName)): \(near.figures(near.target.fullName + why))")
-    }
 }

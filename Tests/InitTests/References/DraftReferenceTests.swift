@@ -163,6 +163,16 @@ import Testing
         #expect(text.contains(#""parent_station": { "to": "Stop" }"#), "\(text)")
     }
 
+    /// What is above a record is of its own kind, though few are found.
+    @Test func aParentIsOneThoughFewAreFound() throws {
+        let stops = records(30) {
+            #"{"stop_id": "9001\#(1000 + $0)", "parent": "\#($0 < 3 ? 90 : 80)01\#(1001 + $0)"}"#
+        }
+        let text = try draft(["stops": stops])
+        #expect(text.contains("// 3 of 30 found in Stop.stop_id; 27 are not; by its name alone"), "\(text)")
+        #expect(text.contains(#""parent": { "to": "Stop" }"#), "\(text)")
+    }
+
     @Test func codesThatSomeLackAreFound() throws {
         let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
         func code(_ number: Int) -> String {
@@ -187,6 +197,55 @@ import Testing
             unfolded(text).contains(
                 #""iata" is not unique: 1 has another's, to which 3 of these lead, and stay unresolved"#),
             "\(text)")
+    }
+
+    /// What leads to several objects in each case leads to none.
+    @Test func whatSeveralAlwaysHaveIsNoReference() throws {
+        let planes = records(60) {
+            #"{"id": \#(900 + $0 * 3), "name": "plane \#($0)", "iata": "\#($0 < 8 ? "QQ\($0 / 2)" : "X\(10 + $0)")"}"#
+        }
+        let routes = records(40) { #"{"nr": "r\#($0)", "plane": "QQ\#($0 % 4)"}"# }
+        let text = try draft(["planes": planes, "routes": routes])
+        #expect(!text.contains(#""by": "iata""#), "\(text)")
+        let comment = #""plane": all 40 found in Plane.iata, which does not identify"#
+        #expect(unfolded(text).contains(comment), "\(text)")
+    }
+
+    /// Of parts of texts, such as the names of hosts, many are found that mean nothing: a comment has them.
+    @Test func mostPartsOfTextsAreToldOnly() throws {
+        func code(_ number: Int) -> String { "land-\(country(number).lowercased())-\(number % 3)" }
+        let lands = records(60) { #"{"key": "\#(code($0))x\#($0)", "title": "Land \#($0)"}"# }
+        let hosts = records(100) { row in
+            let part = row % 10 == 0 ? "other\(row)" : "\(code(row % 60))x\(row % 60)"
+            return #"{"nr": \#(row), "host": "h\#(row).\#(part).example"}"#
+        }
+        let text = unfolded(try draft(["lands": lands, "servers": hosts]))
+        #expect(!text.contains(#""to": "Land""#), "\(text)")
+        #expect(text.contains(#""host", part 2 between ".": 90 of 100 found in Land.key; 10 are not"#), "\(text)")
+    }
+
+    /// What the objects in the list of a record refer to, the record itself only says for people.
+    @Test func namesBesideAListOfReferencesAreTold() throws {
+        let artists = records(40) { #"{"id": \#(700 + $0 * 3), "fc": "Maker, Ada \#($0 * 7)"}"# }
+        let works = records(60) { row in
+            let artist = row * 7 % 40
+            return #"{"id": \#(9000 + row), "all_artists": "Maker, Ada \#(artist * 7)", "#
+                + #""contributors": [{"artist_id": \#(700 + artist * 3), "role": "r\#(row % 3)"}]}"#
+        }
+        let text = try draft(["artists": artists, "works": works])
+        #expect(text.contains(#""to": "Artist", "from": "artist_id""#), "\(text)")
+        #expect(!text.contains(#""by": "fc""#) && text.contains(#""all_artists": "text""#), "\(text)")
+    }
+
+    /// Where a few are found under the name of a reference, a comment says so.
+    @Test func whatMostlyDanglesIsProposed() throws {
+        let makers = records(30) { #"{"id": "mk-\#(1000 + $0 * 13)", "name": "m\#($0)"}"# }
+        let things = records(40) {
+            #"{"nr": "t\#($0)", "maker_id": "mk-\#(1000 + ($0 < 3 ? $0 : 500 + $0 / 2) * 13)"}"#
+        }
+        let text = unfolded(try draft(["makers": makers, "things": things]))
+        #expect(!text.contains(#""to": "Maker""#), "\(text)")
+        #expect(text.contains(#""maker_id": 3 of 40 found in Maker.id; 37 are not; perhaps a reference"#), "\(text)")
     }
 
     /// What is called as nothing but an identifier is no reference by three values of six.
