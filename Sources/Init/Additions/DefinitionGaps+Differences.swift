@@ -27,7 +27,11 @@ extension DefinitionGaps {
 
     /// What neither the definition nor a draft takes of a feed; nil: nothing.
     private func unusedPlaces(of feed: SurveyedFeed) -> String? {
-        let used = Set(definition.model.entities.flatMap { $0.slots.map(\.path) + $0.ignored + $0.records })
+        let used = definition.model.entities.reduce(into: Set<Path>()) { all, entity in
+            var known = KnownPaths(entity.records)
+            for path in entity.slots.map(\.path) + entity.ignored + entity.records { known.add(path) }
+            all.formUnion(known.all)
+        }
         let unused = UnusedPlaces(feed, survey.entities)
         let places = (unused.inNoEntity + unused.inNoAttribute).filter { steps in
             (try? Path.parse(DraftPaths.text(steps))).map { !used.contains($0) } ?? true

@@ -7,16 +7,24 @@ extension DefinitionGaps {
     ///
     /// - Parameter pairs: what is drafted, with what the definition has of it.
     func narrow(_ draft: DraftEntity, _ entity: Entity, _ pairs: [(DraftEntity, Entity?)]) -> Set<Path> {
-        let known = entity.relationships.filter { $0.key.count == 1 && $0.ways.isEmpty }.flatMap { relationship in
-            relationship.key.compactMap { rule in
-                if case .slot(let slot) = rule.origin { entity.slots[slot].path } else { nil }
-            }
-        }
+        let known = entity.relationships.compactMap { path(of: $0, entity) }
         let wider = draft.relationships.filter { relationship in
             relationship.targets.count > 1
                 && relationship.targets.contains { target in pairs.contains { $0.0 === target && $0.1 == nil } }
         }
         let paths = wider.compactMap { $0.column.flatMap { try? Path.parse(DraftPaths.own($0)) } }
         return Set(paths).intersection(known)
+    }
+
+    /// The only path at which a relationship looks; nil: there are several, or none.
+    private func path(of relationship: Relationship, _ entity: Entity) -> Path? {
+        guard relationship.key.count == 1, relationship.ways.isEmpty, case .slot(let slot) = relationship.key[0].origin
+        else { return nil }
+        return entity.slots[slot].path
+    }
+
+    /// Whether a relationship looks at one of some paths.
+    func isOf(_ relationship: Relationship, _ entity: Entity, _ paths: Set<Path>) -> Bool {
+        path(of: relationship, entity).map(paths.contains) ?? false
     }
 }

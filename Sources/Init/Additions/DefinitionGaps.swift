@@ -36,16 +36,7 @@ struct DefinitionGaps {
             }
             draft.name = name
         }
-        let parts = pairs.compactMap { draft, entity -> [String]? in
-            let isOfOne = definition.sources.count == 1 && added.isEmpty
-            let sources = isOfOne ? [] : draft.place.feeds.map { source(of: $0)?.name ?? added[$0] ?? "?" }
-            let writer = EntityWriter(draft, sources: sources)
-            guard let entity else { return writer.lines }
-            let lines = writer.lines(
-                lackingIn: Set(entity.slots.map(\.path)), ignoring: entity.ignored, narrow: narrow(draft, entity, pairs)
-            )
-            return lines.isEmpty ? nil : lines
-        }
+        let parts = parts(pairs)
         guard !parts.isEmpty else { return nil }
         var lines = comment(
             "What \(definition.file.printable) lacks of these feeds, by its paths; types, identifiers and keys of what it"
@@ -58,6 +49,56 @@ struct DefinitionGaps {
             lines += part.map { "    " + $0 }
         }
         return (lines + ["  }", "}"]).map { $0 + "\n" }.joined()
+    }
+
+    /// The entities that are new, and of each other one what it lacks, be it in several places of the draft.
+    private func parts(_ pairs: [(DraftEntity, Entity?)]) -> [[String]] {
+        var gaps: [(name: String, writer: EntityWriter, gap: EntityWriter.Gap?)] = []
+        for (draft, entity) in pairs {
+            guard let entity else {
+                gaps.append((draft.name, writer(of: draft), nil))
+                continue
+            }
+            let place = gaps.firstIndex { $0.gap != nil && $0.name.isIdentical(to: entity.name) }
+            let found = place.flatMap { gaps[$0].gap } ?? EntityWriter.Gap()
+            let (own, more) = gap(of: draft, in: entity, beside: found, pairs)
+            if let place {
+                gaps[place].gap = found + more
+            } else {
+                gaps.append((entity.name, own, more))
+            }
+        }
+        return gaps.compactMap { _, writer, gap in
+            guard let gap else { return writer.lines }
+            return gap.isEmpty ? nil : writer.lines(of: gap)
+        }
+    }
+
+    private func writer(of draft: DraftEntity, beside names: [String] = []) -> EntityWriter {
+        let isOfOne = definition.sources.count == 1 && added.isEmpty
+        let sources = isOfOne ? [] : draft.place.feeds.map { source(of: $0)?.name ?? added[$0] ?? "?" }
+        return EntityWriter(draft, sources: sources, beside: names)
+    }
+
+    /// What an entity of the definition lacks of one of the draft.
+    ///
+    /// - Parameter found: what it lacks of others.
+    private func gap(
+        of draft: DraftEntity, in entity: Entity, beside found: EntityWriter.Gap, _ pairs: [(DraftEntity, Entity?)]
+    ) -> (EntityWriter, EntityWriter.Gap) {
+        var (used, ignored) = (KnownPaths(entity.records), KnownPaths(entity.records))
+        // What another entity takes from around its records, or of the same ones, the definition has.
+        for other in definition.model.entities where !Set(other.sources).isDisjoint(with: entity.sources) {
+            var paths = KnownPaths(other.records)
+            for slot in other.slots { for path in [slot.path, slot.otherPath].compactMap(\.self) { paths.add(path) } }
+            used.add(paths)
+        }
+        for path in found.paths { used.add(path) }
+        for path in entity.ignored { ignored.add(path) }
+        let narrow = narrow(draft, entity, pairs)
+        let kept = entity.relationships.filter { relationship in !isOf(relationship, entity, narrow) }
+        let writer = writer(of: draft, beside: entity.attributes.map(\.name) + kept.map(\.name) + found.names)
+        return (writer, writer.gap(where: { used.contains($0) || ignored.contain(inner: $0) }, narrow: narrow))
     }
 
     private func isTaken(_ name: String, _ others: [DraftEntity]) -> Bool {

@@ -5,6 +5,11 @@ import SluiceRecords
 struct MemberNames {
     private var taken: Set<String> = []
 
+    /// - Parameter others: names that are taken already.
+    init(_ others: [String] = []) {
+        taken = Set(others.map { String(decoding: NameChecks.folded($0), as: UTF8.self) })
+    }
+
     /// The first of some names that is free, or a number behind the last of them.
     mutating func free(_ names: [String]) -> String {
         take(names, with: [])

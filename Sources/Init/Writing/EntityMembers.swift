@@ -15,7 +15,7 @@ struct EntityMembers {
 
     let entity: DraftEntity
     private let pages: [[String]]
-    var memberNames = MemberNames()
+    var memberNames: MemberNames
     /// The names that several columns would have.
     private var several: Set<String> = []
     /// The ways to objects after which all is called that is in them, as something in them has another one's name.
@@ -27,8 +27,10 @@ struct EntityMembers {
     /// What the relationship to the record around is called; nil: there is none.
     var owner: String?
 
-    init(_ entity: DraftEntity, hasRelationships: Bool = true) {
+    /// - Parameter names: those that something else has already.
+    init(_ entity: DraftEntity, hasRelationships: Bool = true, beside names: [String] = []) {
         self.entity = entity
+        memberNames = MemberNames(names)
         pages = entity.innerPages
         noteSeveral()
         addIdentifier()

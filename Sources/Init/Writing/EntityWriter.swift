@@ -7,11 +7,13 @@ struct EntityWriter {
     private let sources: [String]
     private let members: EntityMembers
 
-    /// - Parameter sources: what the sources of its records are called; none: there is only one.
-    init(_ entity: DraftEntity, sources: [String]) {
+    /// - Parameters:
+    ///   - sources: what the sources of its records are called; none: there is only one.
+    ///   - names: what members of the entity are called already.
+    init(_ entity: DraftEntity, sources: [String], beside names: [String] = []) {
         self.entity = entity
         self.sources = sources
-        members = EntityMembers(entity)
+        members = EntityMembers(entity, beside: names)
     }
 
     var lines: [String] {
@@ -38,27 +40,43 @@ struct EntityWriter {
     /// What says of lists in records which part of them is there: a run is not to tell of it each night.
     private var ignored: [String] { entity.innerPages.map(DraftPaths.member) + entity.objects.cursors }
 
-    /// What a definition lacks of it; nothing: it has all.
+    /// What a definition lacks of an entity.
+    struct Gap {
+        fileprivate(set) var attributes: [EntityMembers.Member] = []
+        fileprivate(set) var relationships: [EntityMembers.Member] = []
+
+        var isEmpty: Bool { attributes.isEmpty && relationships.isEmpty }
+        var names: [String] { (attributes + relationships).map(\.name) }
+        var paths: [Path] { (attributes + relationships).compactMap { try? Path.parse($0.path) } }
+
+        static func + (one: Gap, other: Gap) -> Gap {
+            var both = one
+            both.attributes += other.attributes
+            both.relationships += other.relationships
+            return both
+        }
+    }
+
+    /// What a definition lacks of it.
     ///
     /// - Parameters:
-    ///   - used: the paths that the definition uses already.
-    ///   - ignored: those that it passes over, with all that is below.
+    ///   - isKnown: whether the definition looks at a path already, or passes over it.
     ///   - narrow: paths of its relationships that lead to fewer entities than those of the draft.
-    func lines(
-        lackingIn used: Set<Path>, ignoring ignored: [Path] = [], narrow: Set<Path> = []
-    ) -> [String] {
-        let lacking = { (member: EntityMembers.Member) in
+    func gap(where isKnown: (Path) -> Bool, narrow: Set<Path> = []) -> Gap {
+        func isLacking(_ member: EntityMembers.Member) -> Bool {
             guard let path = try? Path.parse(member.path) else { return true }
-            let isIgnored = ignored.contains { $0.root == path.root && path.steps.starts(with: $0.steps) }
-            return !isIgnored && !used.contains(path)
+            return !isKnown(path)
         }
-        let attributes = members.attributes.filter { lacking($0) && !members.identifier.containsExactly($0.name) }
-        let relationships = members.relationships.filter { member in
-            lacking(member) || (try? Path.parse(member.path)).map(narrow.contains) == true
+        var gap = Gap()
+        gap.attributes = members.attributes.filter { isLacking($0) && !members.identifier.containsExactly($0.name) }
+        gap.relationships = members.relationships.filter { member in
+            isLacking(member) || (try? Path.parse(member.path)).map(narrow.contains) == true
         }
-        let parts = blocks(attributes, relationships)
-        return parts.isEmpty ? [] : object(parts)
+        return gap
     }
+
+    /// The entity with nothing but what a definition lacks of it.
+    func lines(of gap: Gap) -> [String] { object(blocks(gap.attributes, gap.relationships)) }
 
     private func blocks(_ attributes: [EntityMembers.Member], _ relationships: [EntityMembers.Member]) -> [[String]] {
         [("attributes", attributes, true), ("relationships", relationships, false)].filter { !$0.1.isEmpty }
