@@ -37,8 +37,8 @@ package struct InitRun {
         package let text: String
         /// What it is called.
         package let file: String
-        /// The variables of the environment that it needs.
-        package let variables: [String]
+        /// The variables of the environment that it needs, with what they are to hold.
+        package let variables: [(name: String, value: String)]
     }
 
     /// Reads the feeds, and drafts.

@@ -38,16 +38,25 @@ extension Command {
             try UnwrittenFile(output, hint: hint).write(draft.text)
             printNote("\(output) is a draft: see what its comments say, then sluice run \(output)")
             if feeds.contains("-") { return 0 }
-            if !draft.variables.isEmpty {
-                printNote("first set what it takes from the environment: \(draft.variables.joined(separator: ", "))")
-                return 0
-            }
-            let definition = try readDefinition(output)
-            let preview = try PreviewRun(definition, feeds: [], rows: 3).perform()
-            try printOutput(preview.text(width: outputWidth, colours: outputHasColours))
-            noteRejects(of: preview, output)
+            try showFirstRecords(of: draft, output)
             return 0
         })
+}
+
+/// Shows the first records of a draft that was written to a file. What --header said is what its variables hold,
+/// whether the environment sets them or not.
+private func showFirstRecords(of draft: InitRun.Draft, _ file: String) throws {
+    let environment = environment()
+    let missing = draft.variables.map(\.name).filter { environment[$0] == nil }
+    if !missing.isEmpty {
+        printNote("before a run, set what it takes from the environment: \(missing.joined(separator: ", "))")
+    }
+    let all = environment.merging(draft.variables.map { ($0.name, $0.value) }) { _, given in given }
+    let definition = try PipelineDefinition.read(file: file, environment: all, checks: .all(feeds: []), store: nil)
+    let preview = try PreviewRun(definition, feeds: [], rows: 3).perform()
+    try printOutput(preview.text(width: outputWidth, colours: outputHasColours))
+    if let error = preview.error { printNote("the first records cannot be shown: \(error.description)") }
+    noteRejects(of: preview, file)
 }
 
 /// Says that a draft does not take what it was made of.
@@ -64,7 +73,7 @@ private func feedFormat(_ arguments: Arguments) throws -> Source.Format? {
 }
 
 private func headers(_ arguments: Arguments) throws -> RequestHeaders {
-    var headers = RequestHeaders()
+    var headers = RequestHeaders(environment: environment())
     for text in arguments.all("header") { try headers.add(text) }
     return headers
 }

@@ -6,8 +6,14 @@ import SluiceRecords
 /// be a secret is a variable there.
 package struct RequestHeaders: Sendable {
     private var all: [(name: String, value: String)] = []
+    private let variablesSet: [(name: String, value: String)]
 
-    package init() {}
+    package init() { variablesSet = [] }
+
+    /// - Parameter environment: in which a secret may be already, under whatever name.
+    package init(environment: some Sequence<(key: String, value: String)>) {
+        variablesSet = environment.map { ($0.key, $0.value) }.sorted { $0.0 < $1.0 }
+    }
 
     /// - Parameter text: `Name: value`.
     /// - Throws: `usage` where it is none, or one that no source may have.
@@ -27,19 +33,21 @@ package struct RequestHeaders: Sendable {
     /// As requests have them.
     var parameters: [WebRequest.Parameter] { all.map { WebRequest.Parameter($0.name, .text($0.value)) } }
 
-    /// The variables of which a draft takes what may be a secret.
-    package var variables: [String] { all.compactMap { variable($0) } }
+    /// The variables of which a draft takes what may be a secret, with what each is to hold.
+    package var variables: [(name: String, value: String)] {
+        all.compactMap { header in variable(header).map { ($0, RequestHeaders.secret(header)) } }
+    }
 
     /// What a source says of them: a token, or else the first of those that may be secrets, says who asks.
     var members: [(String, String)] {
-        let secret = all.firstIndex { variable($0) == RequestHeaders.token } ?? all.firstIndex { variable($0) != nil }
+        let secret = all.firstIndex(where: RequestHeaders.hasToken) ?? all.firstIndex { variable($0) != nil }
         var (auth, headers): ([(String, String)], [(String, String)]) = ([], [])
         for (index, header) in all.enumerated() {
             let variable = variable(header)
             let value = variable.map { JSONText.quoted("${\($0)}") } ?? DraftText.quoted(header.value)
             if index != secret {
                 headers.append((header.name, value))
-            } else if variable == RequestHeaders.token {
+            } else if RequestHeaders.hasToken(header) {
                 auth = [("bearer", value)]
             } else {
                 auth = [("header", JSONText.object([(header.name, value)]))]
@@ -48,15 +56,35 @@ package struct RequestHeaders: Sendable {
         return [("auth", auth), ("headers", headers)].filter { !$0.1.isEmpty }.map { ($0.0, JSONText.object($0.1)) }
     }
 
-    private static let token = "API_TOKEN"
+    private static let bearer = "bearer "
+    /// A shorter value is that of a variable by chance.
+    private static let leastSecret = 8
 
-    /// Nil: it is no secret.
+    private static func hasToken(_ header: (name: String, value: String)) -> Bool {
+        header.name.lowercased() == "authorization" && header.value.lowercased().hasPrefix(bearer)
+    }
+
+    /// What a variable has of a header: a token alone.
+    private static func secret(_ header: (name: String, value: String)) -> String {
+        hasToken(header) ? String(header.value.dropFirst(bearer.count).drop { $0 == " " }) : header.value
+    }
+
+    /// The variable that has it already, or is to; nil: it is no secret.
     private func variable(_ header: (name: String, value: String)) -> String? {
         let name = header.name.lowercased()
         if name.hasPrefix("accept") || name == "user-agent" || name.hasSuffix("-version") { return nil }
-        if name == "authorization", header.value.lowercased().hasPrefix("bearer ") { return RequestHeaders.token }
-        return String(
+        let upper = String(
             decoding: header.name.uppercased().utf8.map { $0 == UInt8(ascii: "-") ? UInt8(ascii: "_") : $0 },
             as: UTF8.self)
+        let own = RequestHeaders.hasToken(header) ? "API_TOKEN" : upper
+        let secret = RequestHeaders.secret(header)
+        let isSet = variablesSet.contains { $0.name.isIdentical(to: own) }
+        guard !isSet, secret.utf8.count >= RequestHeaders.leastSecret else { return own }
+        return variablesSet.first { $0.value.isIdentical(to: secret) && RequestHeaders.isName($0.name) }?.name ?? own
+    }
+
+    /// Whether a definition can name a variable.
+    private static func isName(_ text: String) -> Bool {
+        text.first?.isNumber == false && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
     }
 }

@@ -56,7 +56,7 @@ struct DraftWriter {
 
     /// Where what --header says is to be found.
     private var variables: [String] {
-        let variables = feeds.first(where: \.isWeb)?.bytes.archives.headers.variables ?? []
+        let variables = feeds.first(where: \.isWeb)?.bytes.archives.headers.variables.map(\.name) ?? []
         if variables.isEmpty { return [] }
         return comment("What --header says is not written here: a run takes it from \(listed(variables)).")
     }

@@ -19,6 +19,18 @@ import Testing
         #expect(JSONText.object(headers.members) == members)
     }
 
+    /// A secret that a variable holds already is taken from that, whatever it is called.
+    @Test(arguments: [
+        ("MY_TOKEN", "MY_TOKEN"), ("API_TOKEN", "API_TOKEN"), ("my.token", "API_TOKEN"), ("2TOKEN", "API_TOKEN"),
+    ]) func aVariableThatHasItIsNamed(_ name: String, _ named: String) throws {
+        var headers = RequestHeaders(environment: [name: "abc-0815-def", "SHORT": "abc"])
+        try headers.add("Authorization: Bearer abc-0815-def")
+        try headers.add("X-Tenant: abc")
+        #expect(headers.variables.map(\.name) == [named, "X_TENANT"])
+        #expect(headers.variables.map(\.value) == ["abc-0815-def", "abc"])
+        #expect(JSONText.object(headers.members).contains(#""bearer": "${\#(named)}""#))
+    }
+
     @Test(arguments: ["Range: bytes=0-", "Host: a.example", "Content-Length: 1"]) func sluiceSetsItsOwn(text: String) {
         var headers = RequestHeaders()
         let failure = #expect(throws: Failure.self) { try headers.add(text) }
