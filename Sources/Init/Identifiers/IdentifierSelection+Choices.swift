@@ -13,7 +13,7 @@ extension IdentifierSelection {
         entity.identifier = DraftIdentifier(columns: [key], isPartial: !key.isAlwaysThere, repeats: true)
         if !key.isAlwaysThere { entity.leaveOut(lacking: key) }
         if !measure.isObjectKeyConsistent {
-            entity.remarks.append("too few to tell whether several records have the same: by its name alone")
+            entity.remarks.append(measure.remarkOfName)
         }
         if measure.contradictions > 0 {
             entity.remarks.append(

@@ -19,7 +19,7 @@ extension RecordMeasure {
     /// Whether there are too few objects to tell whether they are some of their own, but what they have is called as
     /// the identifier of such: `"milestone": { "id": …, "title": … }`, or is nothing but a name.
     var isKnownByNameAlone: Bool {
-        guard let objectKey, keys.total > 0, keys.total < RecordMeasure.fewest else { return false }
+        guard let objectKey, keys.total > 0, areFew || isReference else { return false }
         let (key, isAlone) = (entity.columns[objectKey], entity.columns.count == 1)
         if !entity.isEmbedded {
             return isAlone && key.ownName.lowercased() == "name" && key.facts.integers.count == 0 && contradictions == 0
@@ -30,7 +30,24 @@ extension RecordMeasure {
         // People change their names.
         let isAlike = contradictions == 0 || entity.columns.contains { Names.isName($0.ownName) }
         return dependents.count > 1 && !isRecord && isAlike
-            && (Names.rank(key.ownName, of: "") == .own || Names.isRegistered(key.ownName))
+            && (Names.rank(key.ownName, of: "") == .own || Names.isRegistered(key.ownName) || isReference)
+    }
+
+    private var areFew: Bool { keys.total < RecordMeasure.fewest }
+
+    /// Whether the objects are called as references, `CustomerRef`, and have what says which one and what it is called:
+    /// there are such, however rarely the same is named.
+    private var isReference: Bool {
+        guard let objectKey, entity.isEmbedded, keys.isExact, descriptions.isExact else { return false }
+        return Names.isReferenceObject(entity.place.name) && entity.columns[objectKey].meaning.rank == .own
+            && contradictions == 0
+    }
+
+    /// What is told of objects that are known by their name alone.
+    var remarkOfName: String {
+        areFew
+            ? "too few to tell whether several records have the same: by its name alone"
+            : "no record, or hardly one, has the same as another: an object of its own by its name alone"
     }
 
     /// Whether the record around an object is known by what identifies the object.

@@ -17,7 +17,7 @@ extension DraftEntity {
         for (index, column) in columns.enumerated() { column.index = index }
         identifier = DraftIdentifier(
             columns: [columns[0]], isPartial: object.records < source.records, repeats: true)
-        remarks = ["one \(quoted(columns[0].ownName)) has always the same values"]
+        remarks = ["records with the same \(quoted(columns[0].ownName)) say the same of it, each time"]
     }
 
     /// What a list of values names.
@@ -71,7 +71,10 @@ extension DraftEntity {
         relationships.removeAll { $0.column === key && $0.isByName }
         hand(told, to: other)
         relationships.append(
-            DraftRelationship(key, to: [other], remark: "one \(quoted(key.ownName)) has always the same values"))
+            DraftRelationship(
+                key, to: [other],
+                remark: "records with the same \(quoted(key.ownName)) say the same here: what that is, is in"
+                    + " \(other.name)"))
     }
 
     /// Leaves to another entity the references that it has told of.

@@ -3,7 +3,7 @@ extension DraftRelationship {
     /// What it may be called, the best first.
     var names: [String] {
         let target = Names.lowered(targets[0].name)
-        if !name.isEmpty { return [name] + longer }
+        if !name.isEmpty { return DraftRelationship.plain(name) + longer }
         switch basis {
         case .owner: return [target, target + "_owner"]
         case .sibling: return [target, target + "_ref"]
@@ -11,7 +11,7 @@ extension DraftRelationship {
             let path = CompoundReference.path(of: columns)
             return [path?.last, target, target + "_ref"].compactMap { $0 }
         case .embedded(let path):
-            return [path.last { !Names.isGeneric($0) } ?? path[path.count - 1]] + longer
+            return DraftRelationship.plain(path.last { !Names.isGeneric($0) } ?? path[path.count - 1]) + longer
         case .listed:
             let tree = targets[0].isTree && targets[0].place.nodes.count > 1
             let inner = tree ? ShapeStep.members(targets[0].place.steps.dropLast(2)) : targets[0].place.names
@@ -37,6 +37,11 @@ extension DraftRelationship {
     /// Whether a member only says which object is meant, and not what it is: the `id`, or the address of it.
     private static func isBare(_ name: String, in path: [String]) -> Bool {
         bare.contains(name.lowercased()) || path.count > 1 && bareInObjects.contains(name.lowercased())
+    }
+
+    /// The name of an object, without what says that it is a reference: `Customer` of `CustomerRef`.
+    private static func plain(_ name: String) -> [String] {
+        Names.isReferenceObject(name) ? [self.name(of: name, isMany: false), name] : [name]
     }
 
     private static let bare: Set = ["id", "_id", "uuid", "key", "code"]

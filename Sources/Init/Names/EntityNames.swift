@@ -31,7 +31,7 @@ struct EntityNames {
     /// `awayTeam` have a team.
     mutating func rename(_ entity: DraftEntity) {
         let names = ([entity.place.steps] + entity.place.others).map { steps in
-            ShapeStep.members(steps).last.map(Names.words) ?? []
+            ShapeStep.members(steps).last.map { Names.words(Names.referred($0)) } ?? []
         }
         var ending = names[0]
         for name in names.dropFirst() {

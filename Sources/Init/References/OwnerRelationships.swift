@@ -64,7 +64,8 @@ struct OwnerRelationships {
         let inner = Array(entity.place.steps(from: owner.place))
         let remark =
             entity.whole == nil
-            ? "one \(quoted(column.ownName)) has always the same values"
+            ? "objects with the same \(quoted(column.ownName)) are equal, wherever they stand: what they say is in"
+                + " \(target.name)"
             : "what else is in it, the records of \(target.name) say"
         let basis: DraftRelationship.Basis =
             entity.isEmbedded

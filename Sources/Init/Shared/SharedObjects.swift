@@ -170,6 +170,7 @@ struct SharedObjects {
         let above = isAround ? object.key.parent.last : nil
         let own = above ?? (base.isEmpty && object.key.ownName.lowercased() == "uid" ? "user" : base)
         let source = object.source.name
-        return (own.isEmpty ? [] : [Names.entity(own), source + Names.entity(own)]) + ["Shared" + source]
+        let name = Names.entity(Names.referred(own))
+        return (own.isEmpty ? [] : [name, source + name]) + ["Shared" + source]
     }
 }

@@ -60,11 +60,21 @@ import Testing
         }
         let feed = { (more: String) in #"{"QueryResponse": {"Invoice": \#(invoices)\#(more)}}"# }
         let text = try InitRun.Draft.text(of: feed(""))
-        #expect(text.contains(#"{ "to": "Customer", "from": "CustomerRef.value" }"#), "\(text)")
+        #expect(text.contains(#""Customer": { "to": "Customer", "from": "CustomerRef.value" }"#), "\(text)")
         #expect(text.contains(#""records": "$.QueryResponse.Invoice[*].CustomerRef""#), "\(text)")
         let customers = list(12) { #"{"Id": "\#(57 + $0)", "DisplayName": "Firm \#($0)", "Active": true}"# }
         let both = try InitRun.Draft.text(of: feed(#", "Customer": \#(customers)"#))
-        #expect(both.contains(#"{ "to": "Customer", "from": "CustomerRef.value" }"#), "\(both)")
+        #expect(both.contains(#""Customer": { "to": "Customer", "from": "CustomerRef.value" }"#), "\(both)")
         #expect(!both.contains(#"Invoice[*].CustomerRef""#), "\(both)")
+    }
+
+    /// So they are where each stands in one record alone.
+    @Test func aReferenceObjectIsOneHoweverRarelyItComes() throws {
+        let invoices = list(12) {
+            #"{"Id": "\#(130 + $0)", "CustomerRef": {"value": "\#(58 + $0)", "name": "Firm \#($0)"}}"#
+        }
+        let text = unfolded(try InitRun.Draft.text(of: #"{"Invoice": \#(invoices)}"#))
+        #expect(text.contains(#""Customer": { "to": "Customer", "from": "CustomerRef.value" }"#), "\(text)")
+        #expect(text.contains("an object of its own by its name alone"), "\(text)")
     }
 }

@@ -38,7 +38,8 @@ import Testing
         }
         let text = try text(#"{"posts": \#(posts)}"#)
         #expect(text.contains(#""forum": { "to": "Forum", "from": "forum_id" }"#), "\(text)")
-        #expect(text.contains(#"// one "forum_id" has always the same values"#), "\(text)")
+        let comment = #"// records with the same "forum_id" say the same here: what that is, is in Forum"#
+        #expect(text.contains(comment), "\(text)")
         let forum = text.split(separator: #""Forum": {"#).last.map(String.init) ?? ""
         #expect(forum.contains(#""repeats": true"#) && forum.contains(#""forum_type""#), "\(text)")
         #expect(forum.contains(#""country""#), "it is always the same, too: \(text)")
