@@ -159,9 +159,9 @@ def empty_sources(plan: Plan, parts: str) -> list[str]:
             instead.setdefault(manifest["source"], f": {manifest['instead']}")
         total = sum(counts["records"] + counts["rejects"] for counts in manifest["entities"].values())
         records[manifest["source"]] = records.get(manifest["source"], 0) + total
+    unknown = ' ("limits": { "records": 0 } allows that)'
     return [
-        f"the source {source['name']} ({source['file']}) gives no record{instead.get(source['name'], '')}"
-        ' ("limits": { "records": 0 } allows that)'
+        f"the source {source['name']} ({source['file']}) gives no record{instead.get(source['name'], unknown)}"
         for source in plan.head["sources"]
         if not source["mayBeEmpty"] and source["entities"] and records.get(source["name"], 0) == 0
     ]

@@ -231,9 +231,10 @@ package struct ExtractRun {
         }
     }
 
-    /// What a file holds that gives no record.
+    /// What a file holds that gives no record, and whether that may be.
     private func instead(_ input: FeedInput, _ source: Int, _ facts: FeedFacts) -> String {
-        EmptySources.reason(input, facts, definition.model.entities.filter { $0.sources.contains(source) })
+        let entities = definition.model.entities.filter { $0.sources.contains(source) }
+        return EmptySources.withAllowance(EmptySources.reason(input, facts, entities), facts)
     }
 
     /// The hash that a run of this file has.

@@ -17,6 +17,11 @@ import Testing
     @Test(arguments: [
         ("$.a[*]", #"[{"id":1}]"#, "the document is a list: did you mean `$[*]`?"),
         ("$.data.items[*]", #"{"data":[{"id":1}]}"#, "`$.data` is a list: did you mean `$.data[*]`?"),
+        ("$.a[*]", #"[{"a":[{"id":1}]}]"#, "the document is a list: did you mean `$[*].a[*]`?"),
+        (
+            "$.a[*].b[*]", #"{"meta":{"n":1},"data":{"a":[{"b":[{"id":1}]}]}}"#,
+            "with the keys `meta`, `data`: did you mean `$.data.a[*].b[*]`?"
+        ),
     ])
     func theListIsThere(_ path: String, _ feed: String, _ hint: String) throws {
         let outcome = try run(
@@ -24,6 +29,18 @@ import Testing
         let text = outcome.output.replacing("\n  ", with: " ")
         #expect(outcome.status == 65 && text.contains("gives no record"), "\(text)")
         #expect(text.contains(hint) && !text.contains("allows that"), "\(text)")
+    }
+
+    /// A file in which somebody has saved an error is no empty feed; a title is no error.
+    @Test func aSavedErrorIsTold() throws {
+        let entity = #""A": { "records": "$.a[*]", "identifier": "id", "attributes": { "id": "integer" } }"#
+        let error = try run(entity, #"{"error":{"code":429,"message":"Too many requests"}}"#)
+        let text = error.output.replacing("\n  ", with: " ")
+        #expect(error.status == 65 && text.contains(#"it says "Too many requests" (`error.message`)"#), "\(text)")
+        #expect(!text.contains("allows that"))
+        let title = try run(entity, #"{"title":"Lakes","a":[]}"#)
+        #expect(title.status == 65 && !title.output.contains("it says"), "\(title.output)")
+        #expect(title.output.replacing("\n  ", with: " ").contains("allows that"), "\(title.output)")
     }
 
     @Test func aListOfTextsIsNotProposed() throws {

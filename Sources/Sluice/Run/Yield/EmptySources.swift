@@ -16,12 +16,18 @@ struct EmptySources {
             guard isExpected(source, facts[source]) else { return nil }
             if facts[source].hasRecords { return foreign(source, facts[source]).map { sentence(source, $0) } }
             let reason = EmptySources.reason(inputs[source], facts[source], entities(of: source))
-            // Of a feed that has records elsewhere, nobody wants to be told that it may be empty.
-            let allowance = reason.contains(": did you mean `") ? "" : " (\"limits\": { \"records\": 0 } allows that)"
-            return sentence(source, reason) + allowance
+            return sentence(source, EmptySources.withAllowance(reason, facts[source]))
         }
         guard !sentences.isEmpty else { return }
         throw Failure(.data, sentences.joined(separator: "; "))
+    }
+
+    /// A reason, with how a feed may be empty. Of one that has records elsewhere, or is an error, nobody wants to be
+    /// told that.
+    static func withAllowance(_ reason: String, _ facts: FeedFacts) -> String {
+        let isError = PageStatement(beginning: facts.beginning)?.isError == true
+        if reason.contains(": did you mean `") || isError { return reason }
+        return reason + " (\"limits\": { \"records\": 0 } allows that)"
     }
 
     /// Whether a source must give a record.
@@ -95,9 +101,11 @@ struct EmptySources {
         return missing.flatMap { fields[$0].paths.first }
     }
 
-    /// What a service says of itself instead: people search for that.
+    /// What a service says instead, also in a file that somebody has saved of it: people search for that. What is no
+    /// error in a file may be the title of the feed.
     private static func statement(_ input: FeedInput, _ facts: FeedFacts) -> String {
-        input.source.service == nil ? "" : PageStatement.clause(beginning: facts.beginning)
+        if input.source.service == nil, PageStatement(beginning: facts.beginning)?.isError != true { return "" }
+        return PageStatement.clause(beginning: facts.beginning)
     }
 
     private static func obstacle(_ input: FeedInput, _ facts: FeedFacts, _ entities: [Entity]) -> String? {

@@ -67,13 +67,20 @@ struct FeedShape {
         var steps: [Path.Step]
         /// The one that leads to nothing.
         var next: Path.Step
+        /// The steps behind that one.
+        var rest: [Path.Step] = []
+
+        /// The path that leads on behind some more steps from there.
+        func path(behind more: [Path.Step]) -> String {
+            Path(root: .feed, steps: steps + more + [next] + rest).description.printable
+        }
     }
 
     private func place(of path: Path, in root: JSONNode) -> Place? {
         var (node, steps) = (root, [Path.Step]())
-        for step in path.steps {
+        for (index, step) in path.steps.enumerated() {
             guard let next = FeedShape.node(behind: step, in: node) else {
-                return Place(node: node, steps: steps, next: step)
+                return Place(node: node, steps: steps, next: step, rest: Array(path.steps[(index + 1)...]))
             }
             node = next
             steps.append(step)
@@ -111,14 +118,17 @@ struct FeedShape {
     /// The elements of a list of objects, where a key of it was looked for.
     private static func suggestion(_ place: Place, first: JSONNode) -> String {
         guard case .name = place.next, case .object = first.kind else { return "" }
+        if node(behind: place.next, in: first) != nil { return ": did you mean `\(place.path(behind: [.wildcard]))`?" }
         return ": did you mean `\(Path(root: .feed, steps: place.steps + [.wildcard]).description.printable)`?"
     }
 
-    /// The key that may have been meant.
+    /// The key that may have been meant, or the object in which it is now, as a service that wraps its answers has it.
     private static func suggestion(_ place: Place, _ members: [JSONMember]) -> String {
-        guard case .name(let name) = place.next, let near = nearestWord(to: name, among: members.map(\.key)) else {
-            return ""
+        guard case .name(let name) = place.next else { return "" }
+        for member in members where node(behind: place.next, in: member.value) != nil {
+            return ": did you mean `\(place.path(behind: [.name(member.key)]))`?"
         }
+        guard let near = nearestWord(to: name, among: members.map(\.key)) else { return "" }
         return ": did you mean `\(Path(root: .feed, steps: place.steps + [.name(near)]).description.printable)`?"
     }
 
