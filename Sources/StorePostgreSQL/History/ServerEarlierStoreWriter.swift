@@ -144,6 +144,9 @@ package struct ServerEarlierStoreWriter {
             INSERT INTO \(new.ownTable("sluice_run")) (\(columns))
             SELECT \(columns) FROM \(old.ownTable("sluice_run")) WHERE run <= \(run)
             """)
+        // No digest of a definition: where the store takes the place of the present one, its next run loads the feed of
+        // this run again, since nothing is known of what waited.
+        try connection.write("UPDATE \(new.ownTable("sluice_run")) SET definition = ''")
         for table in ServerSchema.ownTables(new.namespace) { try connection.write(table) }
         let rows = try source.modelRows(at: run, old.ownTable("sluice_model"))
         try connection.write("INSERT INTO \(new.ownTable("sluice_model")) (pipeline, entity, description, run) \(rows)")

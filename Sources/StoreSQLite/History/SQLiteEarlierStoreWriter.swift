@@ -115,6 +115,9 @@ package struct SQLiteEarlierStoreWriter {
         try schema.create("sluice_run")
         try connection.execute(
             "INSERT INTO main.sluice_run SELECT * FROM \(Self.present).sluice_run WHERE run <= \(run)")
+        // No digest of a definition: where the store takes the place of the present one, its next run loads the feed of
+        // this run again, since nothing is known of what waited.
+        try connection.execute("UPDATE main.sluice_run SET definition = ''")
         try schema.create("sluice_model")
         let rows = try source.modelRows(at: run, "\(Self.present).sluice_model")
         try connection.execute("INSERT INTO main.sluice_model (pipeline, entity, description, run) \(rows)")
