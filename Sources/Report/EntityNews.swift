@@ -19,7 +19,7 @@ extension RunReport.EntityNews {
         let entities = count == 1 ? "1 entity" : "\(grouped(count)) entities"
         return switch self {
         case .fewer: "\(entities) with half of \(count == 1 ? "its" : "their") records, or fewer"
-        case .replaced: "\(entities) with new objects alone: are the identifiers others?"
+        case .replaced: "\(entities) with new objects alone (are \(count == 1 ? "its" : "their") identifiers others?)"
         case .rewritten: "\(entities) of which nearly all objects have changed"
         }
     }
