@@ -44,6 +44,9 @@ package struct ModelRowChanges {
         }
     }
 
+    /// Whether a run that succeeds changes what the table holds.
+    package var isChanged: Bool { rows.contains(where: \.isChanged) || !dropped.isEmpty || !settled.isEmpty }
+
     /// What the table must hold of all pipelines' entities.
     package var descriptions: [EntityDescription] { rows.map(\.description) }
 

@@ -21,7 +21,7 @@ extension HistoryKeeper {
 
     /// Keeps what `sluice_model` holds, where that is to change.
     private func keepModel(_ run: Int, _ check: SchemaCheck) throws(Failure) {
-        guard check.modelRows.rows.contains(where: \.isChanged) || !check.modelRows.dropped.isEmpty else { return }
+        guard check.modelRows.isChanged else { return }
         try store.write(
             "INSERT INTO \(ownTable("sluice_history_change")) (run) VALUES (\(run)) ON CONFLICT DO NOTHING")
         try store.write(
