@@ -104,8 +104,10 @@ struct EmptySources {
     /// What a service says instead, also in a file that somebody has saved of it: people search for that. What is no
     /// error in a file may be the title of the feed.
     private static func statement(_ input: FeedInput, _ facts: FeedFacts) -> String {
-        if input.source.service == nil, PageStatement(beginning: facts.beginning)?.isError != true { return "" }
-        return PageStatement.clause(beginning: facts.beginning)
+        guard let statement = PageStatement(beginning: facts.beginning),
+            input.source.service != nil || statement.isError
+        else { return "" }
+        return statement.clause
     }
 
     private static func obstacle(_ input: FeedInput, _ facts: FeedFacts, _ entities: [Entity]) -> String? {

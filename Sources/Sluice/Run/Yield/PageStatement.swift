@@ -20,8 +20,10 @@ struct PageStatement {
 
     /// What a message about an answer says of it in the end; empty where the answer says nothing.
     static func clause(beginning: [UInt8]) -> String {
-        PageStatement(beginning: beginning).map { "; it says \($0.text)" } ?? ""
+        PageStatement(beginning: beginning)?.clause ?? ""
     }
+
+    var clause: String { "; it says \(text)" }
 
     /// - Parameter beginning: the first bytes of the answer. nil: it says nothing.
     init?(beginning: [UInt8]) {
