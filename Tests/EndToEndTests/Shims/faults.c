@@ -59,6 +59,19 @@ static int add_library(struct dl_phdr_info *info, size_t size, void *unused) {
     return 0;
 }
 
+// What was open when the program began, which another thread of the one that started the program may have let through:
+// it is not the program's.
+static unsigned char inherited[4096];
+
+static void note_inherited(void) {
+    DIR *files = opendir("/proc/self/fd");
+    for (struct dirent *entry; files && (entry = readdir(files));) {
+        int file = atoi(entry->d_name);
+        if (file != dirfd(files) && file < (int)sizeof inherited) inherited[file] = 1;
+    }
+    if (files) closedir(files);
+}
+
 __attribute__((constructor)) static void start(void) {
     const char *value;
     folder = getenv("FAULT_FOLDER");
@@ -69,7 +82,7 @@ __attribute__((constructor)) static void start(void) {
     if ((value = getenv("FAULT_COUNT"))) count_file = syscall(SYS_open, value, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     if ((value = getenv("FAULT_LOG")))
         log_file = syscall(SYS_open, value, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
-    left_file = getenv("FAULT_LEFT");
+    if ((left_file = getenv("FAULT_LEFT"))) note_inherited();
     if ((library_names = getenv("FAULT_LIBRARIES"))) dl_iterate_phdr(add_library, NULL);
     // What sluice starts is not meant.
     unsetenv("LD_PRELOAD");
@@ -434,12 +447,14 @@ __attribute__((destructor)) static void end(void) {
     int to = syscall(SYS_open, left_file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     DIR *files = opendir("/proc/self/fd");
     while (files && (entry = readdir(files))) {
+        int file = atoi(entry->d_name);
+        if (file <= 2 || (file < (int)sizeof inherited && inherited[file])) continue;
         snprintf(path, sizeof path, "/proc/self/fd/%s", entry->d_name);
         ssize_t length = readlink(path, link, sizeof link - 1);
         if (length <= 0) continue;
         link[length] = 0;
         int is_left = is_meant_path(link) || strstr(link, " (deleted)") || strncmp(link, "socket:", 7) == 0;
-        if (is_left && atoi(entry->d_name) > 2) note_left(to, link);
+        if (is_left) note_left(to, link);
     }
     if (files) closedir(files);
     // One that has ended is seen for a moment yet.
