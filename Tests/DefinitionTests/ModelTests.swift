@@ -197,6 +197,7 @@ struct ModelTests {
     @Test(arguments: [
         ("atributes", "attributes"), ("batchsize", "batchSize"), ("form", "from"), ("recrods", "records"),
         ("x", nil), ("zzzzzz", nil), ("int", "integer"), ("string", "text"), ("identifer", "identifier"),
+        ("varchar(20)", "text"), ("Double precision", "real"), ("decimal(10,2)", "decimal"), ("uuid", "text"),
         ("", nil), (String(repeating: "a", count: 100_000), nil),
     ])
     func suggests(_ word: String, _ expected: String?) {

@@ -112,9 +112,7 @@ extension RelationshipReader {
     /// relationship is read.
     fileprivate func identifyingKey(_ member: JSONMember, of entity: Int) -> [ValueRule]? {
         guard let conversions = entities.identifier(entity),
-            let object = DefinitionObject(
-                member.value, "the relationship \(quoted(member.key))", keys: DefinitionKeys.relationship,
-                refused: RelationshipReader.refused, in: context)
+            let object = RelationshipReader.object(member, in: context)
         else { return nil }
         if let position = object.position(of: "onAbsent") {
             context.mistake(

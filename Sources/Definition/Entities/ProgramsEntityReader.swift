@@ -80,10 +80,7 @@ extension EntityReader {
         // A reference with "many" was refused for a reason of its own.
         let keys = DefinitionKeys.relationship(of: .across) + ["many"]
         let what = "the relationship \(quoted(member.key))"
-        guard
-            let object = DefinitionObject(
-                member.value, what, keys: DefinitionKeys.relationship, refused: RelationshipReader.refused, in: context)
-        else { return [] }
+        guard let object = RelationshipReader.object(member, in: context) else { return [] }
         RecordKeys(context: context, entity: what).refuse(DefinitionKeys.relationship, but: keys, in: object.node) {
             "with \"across\" there is no \(quoted($0)): \"identifier\" says what identifies the target, and its types"
         }
@@ -117,11 +114,9 @@ extension RelationshipReader {
             return []
         }
         return members.filter { !$0.value.isAcross }.map { member in
-            guard
-                let object = DefinitionObject(
-                    member.value, "the relationship \(quoted(member.key))", keys: DefinitionKeys.relationship,
-                    refused: RelationshipReader.refused, in: context)
-            else { return Relationship(name: member.key, targets: [], key: []) }
+            guard let object = RelationshipReader.object(member, in: context) else {
+                return Relationship(name: member.key, targets: [], key: [])
+            }
             RecordKeys(context: context, entity: paths.entity).refuse(
                 DefinitionKeys.relationship, but: DefinitionKeys.relationship(of: .programs), in: object.node)
             return relationship(member.key, object)

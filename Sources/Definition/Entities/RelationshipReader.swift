@@ -17,11 +17,9 @@ struct RelationshipReader {
     }
 
     private func relationship(_ member: JSONMember) -> Relationship {
-        guard
-            let object = DefinitionObject(
-                member.value, "the relationship \(quoted(member.key))", keys: DefinitionKeys.relationship,
-                refused: RelationshipReader.refused, in: context)
-        else { return Relationship(name: member.key, targets: [], key: []) }
+        guard let object = RelationshipReader.object(member, in: context) else {
+            return Relationship(name: member.key, targets: [], key: [])
+        }
         if object.boolean("across") == true, let position = object.position(of: "across") {
             context.mistake(
                 "\"across\" is for entities without \"records\": what is imported refers to objects of its own store",
@@ -71,7 +69,21 @@ struct RelationshipReader {
         relationship.selector = selector(of: object, targets, reader)
     }
 
-    static let refused = [
+    /// The object of a relationship; nil: there is none, which is told.
+    static func object(_ member: JSONMember, in context: DefinitionContext) -> DefinitionObject? {
+        DefinitionObject(
+            member.value, "the relationship \(quoted(member.key))", keys: DefinitionKeys.relationship, refused: refused,
+            meant: meant, in: context)
+    }
+
+    /// The name of an entity stands for a reference to it, and a list of names for references to several.
+    private static func meant(_ node: JSONNode) -> String? {
+        if let object = node.asMember({ _ in "to" }) { return object }
+        guard case .array(let elements) = node.kind, elements.count == 1 else { return nil }
+        return elements[0].text.map { "{ \"to\": \(quoted($0)), \"many\": true }" }
+    }
+
+    private static let refused = [
         "required": "a relationship takes no \"required\": see \"missing\"",
         "type": "a relationship has the type of the identifier that it refers to: it takes no \"type\"",
     ]

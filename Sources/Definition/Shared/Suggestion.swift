@@ -4,7 +4,10 @@ import SluiceRecords
 package func nearest(to word: String, among known: [String]) -> String? {
     let length = word.unicodeScalars.count
     guard length <= 100 else { return nil }
-    if let meant = synonyms[word.lowercased()], known.contains(meant) { return meant }
+    // Types of SQL come with a length, `varchar(20)`, and with further words, `double precision`.
+    let first = String(word.lowercased().prefix { $0 != "(" && $0 != " " })
+    let meant = synonyms[first] ?? first
+    if known.contains(meant) { return meant }
     if length > 2, let longer = known.first(where: { $0.hasPrefix(word) }) { return longer }
     var best: (word: String, distance: Int)?
     for candidate in known where abs(candidate.unicodeScalars.count - length) <= length / 2 {
@@ -17,8 +20,10 @@ package func nearest(to word: String, among known: [String]) -> String? {
 
 /// What others call our words.
 private let synonyms = [
-    "string": "text", "varchar": "text", "number": "real", "float": "real", "double": "real", "numeric": "decimal",
-    "timestamp": "datetime", "blob": "bytes", "binary": "bytes", "object": "json", "array": "json",
+    "string": "text", "varchar": "text", "char": "text", "character": "text", "uuid": "text", "int": "integer",
+    "bigint": "integer", "smallint": "integer", "number": "real", "float": "real", "double": "real",
+    "numeric": "decimal", "timestamp": "datetime", "timestamptz": "datetime", "interval": "duration", "bool": "boolean",
+    "blob": "bytes", "bytea": "bytes", "binary": "bytes", "object": "json", "jsonb": "json", "array": "json",
     "path": "from", "key": "identifier", "primarykey": "identifier", "unique": "identifier", "fields": "attributes",
     "columns": "attributes", "ndjson": "lines", "jsonl": "lines", "filter": "where", "separator": "with",
     "regex": "match", "pattern": "match", "timezone": "timeZone", "tz": "timeZone",

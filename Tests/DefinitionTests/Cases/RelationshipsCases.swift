@@ -91,7 +91,10 @@ extension DefinitionCase {
             #""y[*]" can match several values: a link has one of each"#),
         .malformed(
             Definition.relationship(#"»"Stop""#),
-            #"the relationship "x" must be an object, not the text "Stop""#),
+            #"the relationship "x" must be an object, not the text "Stop", as in { "to": "Stop" }"#),
+        .malformed(
+            Definition.relationship(#"»["Stop"]"#),
+            #"the relationship "x" must be an object, not a list, as in { "to": "Stop", "many": true }"#),
         .malformed(
             Definition.relationship(#"»{}"#),
             #"the relationship "x" needs "to""#),
