@@ -32,7 +32,7 @@ enum ValueHint {
         switch type {
         case .date, .datetime: return FormatHint.text(for: text, type) ?? (type == .datetime ? unixTime(text) : nil)
         case .boolean: return truth(text)
-        case .integer, .real, .decimal: return marks(text, type)
+        case .integer, .real, .decimal: return NumberHint.text(for: text, type)
         default: return nil
         }
     }
@@ -61,7 +61,7 @@ enum ValueHint {
     private static func null(_ text: String) -> String? {
         let words: Set = ["", "-", "–", "n/a", "na", "null", "none", "nil", "unknown", "?", "k.a.", "k. a."]
         guard words.contains(text.lowercased()) else { return nil }
-        return #""nullIf": \#(JSONText.quoted(text)) makes it null"#
+        return #""nullIf": [\#(JSONText.quoted(text))] makes it null"#
     }
 
     /// Seconds since 1970 have ten digits since 2001, milliseconds thirteen.
@@ -87,24 +87,5 @@ enum ValueHint {
         if other == other.lowercased() { return word }
         return other.count > 1 && other == other.uppercased() || other.count == 1
             ? word.uppercased() : word.prefix(1).uppercased() + word.dropFirst()
-    }
-
-    /// Marks between groups and before the fraction, which the number shows: a comma that has not three digits behind
-    /// it stands before a fraction.
-    private static func marks(_ text: String, _ type: AttributeType) -> String? {
-        let body = Array(text.utf8.drop { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+") })
-        guard let first = body.first, first.isDigit, let last = body.last, last.isDigit else { return nil }
-        let marks = body.filter { !$0.isDigit }
-        guard let decimal = marks.last, [UInt8(ascii: ","), UInt8(ascii: ".")].contains(decimal) else { return nil }
-        let groups = Set(marks.dropLast())
-        guard groups.count <= 1, groups.allSatisfy({ $0 != decimal && ".,' ".utf8.contains($0) }) else { return nil }
-        let decimals = body.reversed().prefix { $0.isDigit }.count
-        guard decimals != 3 || !groups.isEmpty else { return nil }
-        let shown = decimal == UInt8(ascii: ",") ? [#""decimalMark": ",""#] : []
-        let grouped = groups.first.map { [#""thousands": "\#(Character(UnicodeScalar($0)))""#] } ?? []
-        let fraction = text.utf8.suffix(decimals)
-        let isFractional = type == .integer && !fraction.allSatisfy { $0 == UInt8(ascii: "0") }
-        let keys = (isFractional ? [#""type": "decimal""#] : []) + shown + grouped
-        return keys.isEmpty ? nil : keys.joined(separator: ", ") + " reads it"
     }
 }

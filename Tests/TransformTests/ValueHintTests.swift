@@ -41,15 +41,21 @@ import Testing
         ("12,00", .integer, #""decimalMark": "," reads it"#),
         ("1.234,50", .decimal, #""decimalMark": ",", "thousands": "." reads it"#),
         ("1,234.5", .real, #""thousands": "," reads it"#),
-        ("n/a", .integer, #""nullIf": "n/a" makes it null"#), ("", .date, #""nullIf": "" makes it null"#),
+        (
+            "1,234", .real,
+            #""thousands": "," reads it where the comma stands between groups, "decimalMark": "," where before a fraction"#
+        ),
+        ("5 %", .integer, #""match": "-?\\d(?:.*\\d)?" takes the number without its "%""#),
+        ("€12,50", .decimal, #""match": "-?\\d(?:.*\\d)?", "decimalMark": "," takes the number without its "€""#),
+        ("n/a", .integer, #""nullIf": ["n/a"] makes it null"#), ("", .date, #""nullIf": [""] makes it null"#),
     ])
     func textsAreToldHowTheyAreRead(_ text: String, _ type: AttributeType, _ hint: String) throws {
         #expect(try reason(.string(text), type) == "\(type.rawValue) expected, found the string \"\(text)\": \(hint)")
     }
 
-    /// `1,234` may be a thousand and more, or one and something.
+    /// Of a unit in letters, other records may have another one.
     @Test(arguments: [
-        ("1,234", AttributeType.real), ("x7", .integer), ("2nd", .integer), ("12 km", .real), ("maybe", .boolean),
+        ("x7", AttributeType.integer), ("2nd", .integer), ("12 km", .real), ("%", .real), ("maybe", .boolean),
         ("31.13.2026", .date), ("soon", .datetime),
     ])
     func nothingIsProposedThatIsNotSeen(_ text: String, _ type: AttributeType) throws {
@@ -84,7 +90,7 @@ import Testing
 
     @Test(arguments: [
         (Raw.string("2026-11-21T10:00:00Z"), #": "format": ["unix-ms", "rfc3339"] reads it, too"#),
-        (.string("soon"), "found the string \"soon\""), (.string("n/a"), #": "nullIf": "n/a" makes it null"#),
+        (.string("soon"), "found the string \"soon\""), (.string("n/a"), #": "nullIf": ["n/a"] makes it null"#),
     ])
     func whatIsNoTimeSince1970HasAFormat(_ value: Raw, _ hint: String) throws {
         let reason = try reason(value, .datetime, format: "unix-ms")

@@ -11,13 +11,26 @@ public struct RejectGroup: Sendable {
     package var counted: Int
     /// Which of the faults of its examples are meant; none: all.
     fileprivate var keys: Set<ExactText>
+    private let values: RejectedValues
 
-    init(_ examples: [Finding], count: Int, _ counted: Int, _ keys: Set<ExactText>) {
+    init(
+        _ examples: [Finding], count: Int, _ counted: Int, _ keys: Set<ExactText>,
+        _ values: RejectedValues = RejectedValues()
+    ) {
         (self.examples, self.count, self.counted, self.keys) = (examples, count, counted, keys)
+        self.values = values
     }
 
     /// A group of records none of which is in another one.
     init(count: Int, examples: [Finding]) { self.init(examples, count: count, count, []) }
+
+    /// The texts for which records are in the group, but for the one that its first example shows, in quotation marks;
+    /// empty: there are many, or several reasons.
+    var otherTexts: [String] {
+        guard let first = examples.first.map(narrowed), case .reject(let faults) = first.detail, faults.count == 1
+        else { return [] }
+        return values.others(than: faults[0].reason)
+    }
 
     /// An example with the faults for which it is in the group.
     func narrowed(_ example: Finding) -> Finding {
@@ -48,6 +61,7 @@ struct RejectGroups {
         var firsts: [(order: Order, finding: Finding)] = []
         /// A sum of its records.
         var digest = 0
+        var values = RejectedValues()
 
         init(_ key: ExactText) { self.key = key }
 
@@ -57,6 +71,11 @@ struct RejectGroups {
         mutating func count(_ finding: Finding, at position: RecordPositionKey, isFirst: Bool) {
             count += 1
             if isFirst { counted += 1 }
+            if case .reject(let faults) = finding.detail {
+                for fault in faults where RejectGroups.key(fault, of: finding) == key {
+                    values.count(fault.reason, at: position)
+                }
+            }
             var hasher = Hasher()
             hasher.combine(position)
             hasher.combine(finding.entity)
@@ -143,7 +162,8 @@ struct RejectGroups {
                 all[place].keys.insert(group.key)
             } else {
                 places[group.members] = all.count
-                all.append(RejectGroup(group.firsts.map(\.finding), count: group.count, group.counted, [group.key]))
+                let examples = group.firsts.map(\.finding)
+                all.append(RejectGroup(examples, count: group.count, group.counted, [group.key], group.values))
             }
         }
         return all

@@ -33,7 +33,9 @@ extension Attention {
         let more = group.count - 1
         let end = places.count < more || !isCounted ? ", …" : ""
         let others = isCounted ? "and \(grouped(more)) more" : "and others"
-        let text = first.text(report.found.feeds) + " (\(others): \(places.joined(separator: ", "))\(end))"
+        let texts = group.otherTexts
+        let found = texts.isEmpty ? "" : "; also found: \(texts.joined(separator: ", "))"
+        let text = first.text(report.found.feeds) + " (\(others): \(places.joined(separator: ", "))\(end)\(found))"
         return text.printable.wrapped(TextStyle.width, first: "  ", rest: "    ")
     }
 }
