@@ -9,6 +9,7 @@ extension RunReport {
             (task.replaysRejects ? [("mended", "true")] : []) + (task.isFull ? [("full", "true")] : [])
             + (task.allowed.isEmpty
                 ? [] : [("allowed", JSONText.object(task.allowed.map { ($0.limit, JSONText.quoted($0.amount)) }))])
+            + (outcome.isReshaped ? [("reshaped", "true")] : [])
             + (task.findings.map { [("findingsFile", JSONText.quoted($0))] } ?? [])
         let services = wire.isEmpty ? [] : [("wire", lines(wire.map { ($0.name, $0.json) }))]
         let before: [(String, String)] = [

@@ -50,6 +50,8 @@ extension RunReport {
         var hasKnownExit = true
         /// Whether nobody knows what is stored: a server was lost over it.
         package var isUncertain = false
+        /// Whether tables have kept the new shape that the definition asks for, though the run has undone all else.
+        package var isReshaped = false
         /// Why the findings, though written, could not take the name of their file. The run itself is over then.
         public var findingsFailure: Failure?
     }

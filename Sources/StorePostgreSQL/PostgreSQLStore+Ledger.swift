@@ -11,6 +11,8 @@ extension PostgreSQLStore: OpenStore {
 
     package var isUncertain: Bool { entry.isUncertain }
 
+    package var isReshaped: Bool { entry.isReshaped }
+
     package func lastRun() throws(Failure) -> LedgerRow? {
         guard found.hasLedger, check.isComplete else { return nil }
         return try ledger.lastRun()

@@ -43,6 +43,8 @@ package final class PostgreSQLStore {
         var isForGood = false
         /// Whether it is not known if the run is saved.
         var isUncertain = false
+        /// Whether the tables have taken the shape of the definition for good.
+        var isReshaped = false
     }
 
     /// Opens a store without changing anything yet. Waits for another run that has the store, as long as `use` says.

@@ -9,6 +9,9 @@ package protocol OpenStore: AnyObject {
     /// Whether it is not known if the run is saved, since the connection to the store was lost meanwhile.
     var isUncertain: Bool { get }
 
+    /// Whether tables have taken the shape of the definition for good, whatever comes of the run.
+    var isReshaped: Bool { get }
+
     // MARK: The run
 
     /// Starts a run: records it in the ledger of an existing store for good, and opens the transaction of its data.
@@ -59,6 +62,8 @@ extension OpenStore {
     package var fingerprintStore: (any FingerprintStore)? { nil }
 
     package var isUncertain: Bool { false }
+
+    package var isReshaped: Bool { false }
 
     /// What the ledger says of the saved feeds of this pipeline; nil where it cannot be read any more.
     package func archives() throws(Failure) -> [String]? {

@@ -26,6 +26,7 @@ extension RunReport {
         readEnd(root)
         time.recordedSeconds = root["seconds"]?.real
         earlier.compared = root["comparedWith"]?.integer
+        outcome.isReshaped = root.isTrue("reshaped")
         outcome.exceeded = root["exceeded"]?.list.compactMap(ExceededLimit.init) ?? []
         self.sources = root["sources"]?.members.map { SourceFacts(name: $0.key, $0.value) } ?? []
         wire = root["wire"]?.members.map { WireFacts(name: $0.key, $0.value) } ?? []

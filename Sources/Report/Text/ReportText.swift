@@ -71,7 +71,10 @@ extension RunReport {
         }
         if task.isDry { return "dry run \(outcome.status.rawValue); nothing was changed" }
         if outcome.isUncertain { return "\(outcome.status.rawValue); whether it is saved is not known" }
-        if isUndone { return "\(outcome.status.rawValue); nothing was changed" }
+        if isUndone {
+            let what = outcome.isReshaped ? "no object was changed; tables keep their new shape" : "nothing was changed"
+            return "\(outcome.status.rawValue); \(what)"
+        }
         return outcome.status == .failed && holdsTooLittle
             ? "\(outcome.status.rawValue); nothing was changed after the last batch" : outcome.status.rawValue
     }

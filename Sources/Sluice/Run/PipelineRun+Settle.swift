@@ -65,6 +65,7 @@ extension PipelineRun {
     func rollBack(_ work: RunWork, _ report: inout RunReport) throws(Failure) {
         var isNoted = false
         defer { if !isNoted { report.time.finished = .now } }
+        report.outcome.isReshaped = work.store.isReshaped
         work.record.archive?.discard()
         try work.store.rollback {
             isNoted = true

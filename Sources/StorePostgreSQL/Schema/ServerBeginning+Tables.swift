@@ -26,6 +26,7 @@ extension ServerBeginning {
         try store.views.make()
         if reshapes { try sides.make() }
         try connection.execute("COMMIT")
+        store.entry.isReshaped = !isInShape
     }
 
     /// Whether nothing is to be done to tables and views that are there.
