@@ -20,6 +20,9 @@ package struct PageNote: Sendable, Hashable {
     package static let mostEmpty = 10
     /// Whether the page names another one, which is not itself, and does not say whether there is one.
     package var namesAnother = false
+    /// Whether the page has no byte, though the one before named it, or said that there is another, and no status
+    /// (204) says that this is on purpose.
+    package var isBlank = false
     /// When the answer came, in seconds since 1970, if an earlier run has asked for it, or an earlier reading; nil: it
     /// came now.
     package var keptAt: Int?

@@ -144,7 +144,9 @@ struct PageSequence {
             return
         }
         emptyPages = isEmpty(page, paging) ? emptyPages + 1 : 0
+        let isNamed = note.map { $0.hasMore == true || $0.namesAnother } ?? false
         note = try facts(of: page, paging).adding(page)
+        note?.isBlank = isNamed && page.bytes == 0 && page.head.status != 204
         lastWay = writtenWay(in: page, paging)
     }
 

@@ -74,6 +74,8 @@ public struct Finding: Sendable {
         case more = "pages.more"
         /// Pages without records name another one for so long that nobody goes on.
         case end = "pages.end"
+        /// A page that another one names has no byte.
+        case blank = "pages.blank"
         /// An answer leads to a next page, for which the source does not ask, or says that there is one.
         case pages
         /// An answer says that there are more records than it has, and the source does not ask for others.

@@ -114,18 +114,30 @@ struct ReadSources {
                 input.isOwn && !isDoubtful && !work.answers.areOfOthers[source] && !refusesRecords(of: source, counts)
             return .init(attribute: definition.model.names(own)[0], value: isKnown ? SinceMarks.stored : nil)
         }
+        // What is on pages to which the way is lost is asked for again, unless it has higher values.
+        let isCut = facts[source].pages?.lacksWay == true && !since.isInOrder(source)
         return since.mark(
             of: source, kept: web.keptPages(of: source, before: started),
-            isHeld: !input.isOwn || isDoubtful || hasParentsOfOldAnswers(source) || refusesRecords(of: source, counts))
+            isHeld: !input.isOwn || isDoubtful || isCut || hasParentsOfOldAnswers(source)
+                || refusesRecords(of: source, counts))
     }
 
-    /// Whether records were refused that are to come again: one whose target is missing may be loaded once that is
-    /// there, though nothing of it changes; and of one that comes twice, the copy that does not count must not come
-    /// alone the next time.
+    /// Whether records are to come again: those that were refused, and those of objects that a run with better feeds
+    /// would have deleted.
     private func refusesRecords(of source: Int, _ counts: [EntityCounts]?) -> Bool {
-        guard let counts, let since = work.inputs[source].source.since else { return false }
-        let (entity, count) = (definition.model.entities[since.entity], counts[since.entity])
-        if entity.relationships.contains(where: { $0.missing == .reject }), count.rejected > 0 { return true }
+        guard let counts, work.inputs[source].source.since != nil else { return false }
+        return definition.model.entities.indices.contains { index in
+            definition.model.entities[index].sources.contains(source)
+                && ReadSources.refuses(definition.model.entities[index], counts[index])
+        }
+    }
+
+    /// One whose target is missing may be loaded once that is there, though nothing of it changes; of one that comes
+    /// twice, the copy that does not count must not come alone the next time; and what was absent from a list that
+    /// nobody could read, nothing says again.
+    private static func refuses(_ entity: Entity, _ count: EntityCounts) -> Bool {
+        if count.keptAbsent > 0 { return true }
+        if entity.relationships.contains(where: { $0.missing.rejectsRecords }), count.rejected > 0 { return true }
         // A copy that is rejected counts among the rejects.
         return entity.duplicates == .first && count.conflicting > 0
             || entity.duplicates == .reject && count.rejected > 0

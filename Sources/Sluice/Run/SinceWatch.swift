@@ -14,6 +14,11 @@ final class SinceWatch {
         let latest: String?
         /// Of the runs before.
         var known: String?
+        /// The value of the record before.
+        var last: String?
+        /// Whether a record had a value behind that of the one before it, and none had one before it.
+        var rises = false
+        var falls = false
         /// By page; for sources without pages, by file.
         var highest: [UInt32: String] = [:]
     }
@@ -54,6 +59,12 @@ final class SinceWatch {
         for index in watched.indices { watched[index].observe(batch) }
     }
 
+    /// Whether the records of a source came in the order of their values, the lowest first: what it may have behind
+    /// them has higher ones.
+    func isInOrder(_ index: Int) -> Bool {
+        watched.contains { $0.sourceIndex == index && $0.rises && !$0.falls }
+    }
+
     /// The mark of a source for the next run; nil: the source is not asked for what is new.
     ///
     /// - Parameters:
@@ -75,6 +86,9 @@ extension SinceWatch.Watched {
             guard index == sourceIndex, let text = batch.text(of: section.typed[row * section.width + attribute]),
                 counts(text)
             else { continue }
+            if let last, isLess(text, last) { falls = true }
+            if let last, isLess(last, text) { rises = true }
+            last = text
             if highest[file].map({ isLess($0, text) }) ?? true { highest[file] = text }
         }
     }

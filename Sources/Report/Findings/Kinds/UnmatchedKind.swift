@@ -54,7 +54,7 @@ extension Finding {
         guard case .unmatched(let unmatched, _) = detail else { return nil }
         return switch unmatched {
         case .records, .condition, .next, .cursor, .link, .total, .more: .path
-        case .end, .pages, .count, .limit, .emptyFile: .rest
+        case .end, .blank, .pages, .count, .limit, .emptyFile: .rest
         case .notFound, .answers: .answers
         case .encoding: .encoding
         }
@@ -83,6 +83,9 @@ extension Finding.Unmatched {
         case .end:
             "the last pages of the source \(source) hold no record, and each names another one at \(path): nobody has"
                 + " asked for more of them (\"more\" would say whether there are)"
+        case .blank:
+            "a page of the source \(source) that the one before names has no content: none of its objects is taken for"
+                + " absent"
         case .pages:
             if path.hasPrefix("$") {
                 "the answer of the source \(source) names another page at \(path), and the source has no \"pages\""

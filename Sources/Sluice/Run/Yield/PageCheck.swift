@@ -26,6 +26,7 @@ struct PageCheck {
         case .link(let relation): reportWay(.link, relation, sink)
         case .number, .offset: break
         }
+        if yield.isBlank { report(.blank, input.location, sink) }
         if yield.isShort, case .offset(_, let limit, let size) = paging.style {
             report(.limit, "\(limit)=\(size)", sink)
         }

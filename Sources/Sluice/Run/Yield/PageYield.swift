@@ -27,6 +27,8 @@ struct PageYield: Sendable {
     private(set) var isShort = false
     /// Whether the last page, behind many without a record, named another one, which nobody asked for.
     private(set) var isGivenUp = false
+    /// Whether a page that another one named had no byte.
+    private(set) var isBlank = false
     /// Answers for records that have nothing that the others have.
     var strange = PartForm.StrangeAnswers()
     /// Shorter pages are no measure: a list may well have as many.
@@ -41,7 +43,7 @@ struct PageYield: Sendable {
     private(set) var lack: Lack?
 
     /// Whether records were passed over that the service has, so that the next run is to ask for them again.
-    var passesOver: Bool { isShort || isGivenUp || strange.count > 0 }
+    var passesOver: Bool { isShort || isGivenUp || isBlank || strange.count > 0 }
     /// Whether records may be missing that the service has, so that none of them is absent. An answer that says how
     /// many there are in all may be cut on purpose, and one with a bookmark may be the last.
     var isDoubtful: Bool { passesOver || lacksWay || hasUnaskedWay }
@@ -89,6 +91,7 @@ struct PageYield: Sendable {
         }
         let empty = notes.count - (pages.records > 0 ? pages.lastPage + 1 : 0)
         if empty > PageNote.mostEmpty, notes.last?.namesAnother == true { isGivenUp = true }
+        if notes.contains(where: \.isBlank) { isBlank = true }
         hasPages = hasPages || !notes.isEmpty
         hasMore = hasMore || notes.contains { $0.hasMore != nil }
         // A feed may change while its pages are read, and the last one with records knows best.
