@@ -74,6 +74,8 @@ import Testing
         "BEGIN; DELETE FROM %.a WHERE id = 8; INSERT INTO %.a VALUES (8, 'x'); COMMIT", "TRUNCATE %.b",
         "BEGIN; CREATE TABLE %.c AS SELECT * FROM %.a; TRUNCATE %.a; INSERT INTO %.a SELECT * FROM %.c; COMMIT",
         "ALTER TABLE %.b ALTER value TYPE text USING upper(value)",
+        "ALTER TABLE %.b DROP value, ADD value text", "ALTER TABLE %.b RENAME value TO kept",
+        "ALTER TABLE %.b ADD more text DEFAULT 'x'",
     ]
 
     @Test("What others write shows", arguments: writes)

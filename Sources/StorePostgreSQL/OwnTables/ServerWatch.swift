@@ -7,8 +7,9 @@ import SluiceRecords
 /// A change of a row writes it anew in a later transaction (`xmin`), and a deletion changes the count. So a table is as
 /// a run left it if it is the same table, with as many rows, of which none was written by a transaction that was not
 /// over when that run began, but for the run's own: whatever else the server has been told to do. VACUUM changes
-/// neither. What others write while a run goes on is seen by the next one. A transaction's number has 64 bits here:
-/// that of the row, and how often the counter has begun anew.
+/// neither. A column that is dropped, added or renamed writes no row anew: so the same table has the same columns.
+/// What others write while a run goes on is seen by the next one. A transaction's number has 64 bits here: that of the
+/// row, and how often the counter has begun anew.
 struct ServerWatch {
     private let connection: ServerConnection
     /// The names of tables, as SQL has them.
@@ -28,6 +29,8 @@ struct ServerWatch {
     private struct Found {
         /// The number of the table, which a new table under the same name does not have.
         var id: Int64
+        /// Its columns: their numbers, which a column that is dropped and added again does not keep, names and types.
+        var columns: String
         var rows: Int64
         /// How many more rows this session has inserted than deleted, as far as the server's statistics do not include
         /// them yet.
@@ -54,15 +57,20 @@ struct ServerWatch {
         let others = earlier == nil ? "0::bigint" : ServerWatch.writtenByOthers
         let answer = try connection.query(
             tables.map {
-                "SELECT \(ServerWatch.id($0))::oid::bigint, count(*), \(ServerWatch.balance($0)), \(others) FROM \($0) t"
+                """
+                SELECT \(ServerWatch.id($0))::oid::bigint, count(*), \(ServerWatch.balance($0)), \(others),
+                \(ServerWatch.columns($0)) FROM \($0) t
+                """
             }.joined(separator: " UNION ALL "),
             values: earlier.map { [.integer($0.oldest), .integer($0.own)] } ?? [])
         found = tables.indices.map {
-            Found(id: answer.integer($0, 0), rows: answer.integer($0, 1), balance: answer.integer($0, 2))
+            Found(
+                id: answer.integer($0, 0), columns: answer.text($0, 4), rows: answer.integer($0, 1),
+                balance: answer.integer($0, 2))
         }
         isUntouched =
             isWrittenThrough && tables.indices.allSatisfy { answer.integer($0, 3) == 0 }
-            && earlier?.content == ServerWatch.content(tables, found.map { ($0.id, $0.rows) })
+            && earlier?.content == ServerWatch.content(tables, found, rows: found.map(\.rows))
     }
 
     /// How many rows a table had when the watch began; nil: it is not watched.
@@ -76,16 +84,14 @@ struct ServerWatch {
     func end() throws(Failure) -> StoreStamp? {
         guard isWrittenThrough else { return nil }
         let answer = try connection.query("SELECT \(tables.map(ServerWatch.balance).joined(separator: ", "))")
-        let ends = found.indices.map { table in
-            (found[table].id, found[table].rows - found[table].balance + answer.integer(0, table))
-        }
-        guard let content = ServerWatch.content(tables, ends) else { return nil }
+        let ends = found.indices.map { found[$0].rows - found[$0].balance + answer.integer(0, $0) }
+        guard let content = ServerWatch.content(tables, found, rows: ends) else { return nil }
         return ServerStamp(oldest: oldest, own: own, content: content).stamp
     }
 
-    /// The identity of tables, and how many rows they have, as one number.
-    private static func content(_ tables: [String], _ found: [(id: Int64, rows: Int64)]) -> ItemHash.Value? {
-        let text = zip(tables, found).map { "\($0) \($1.id) \($1.rows)\n" }.joined()
+    /// The identity of tables, their columns, and how many rows they have, as one number.
+    private static func content(_ tables: [String], _ found: [Found], rows: [Int64]) -> ItemHash.Value? {
+        let text = tables.indices.map { "\(tables[$0]) \(found[$0].id) \(found[$0].columns) \(rows[$0])\n" }.joined()
         let hash = ItemHash(secret: [UInt8](repeating: 0, count: ItemHash.secretBytes))
         defer { hash.deallocate() }
         let bytes = Array(text.utf8)
@@ -109,6 +115,14 @@ struct ServerWatch {
     /// server's statistics do not include yet.
     private static func balance(_ table: String) -> String {
         "pg_stat_get_xact_tuples_inserted(\(id(table))) - pg_stat_get_xact_tuples_deleted(\(id(table)))"
+    }
+
+    /// Nobody changes them while the run goes on, which reads the table.
+    private static func columns(_ table: String) -> String {
+        """
+        (SELECT coalesce(string_agg(concat_ws(' ', attnum, quote_ident(attname), atttypid, atttypmod), ',' ORDER BY attnum), '')
+          FROM pg_attribute WHERE attrelid = \(id(table)) AND attnum > 0 AND NOT attisdropped)
+        """
     }
 
     private static func id(_ table: String) -> String { "\(table.inQuotes("'"))::regclass" }
