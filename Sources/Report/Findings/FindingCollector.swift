@@ -11,6 +11,10 @@ package final class FindingCollector: FindingSink {
     private let keepsAllDrift: Bool
     private var missingTargets = MissingTargetCounter()
     private var groups = RejectGroups()
+    /// The sources of whose files it is noted which have rejects, by their indexes; to be set before there are any.
+    package var notedSources: Set<Int> = []
+    /// By source: the indexes of its files that have rejects.
+    package private(set) var filesOfRejects: [Int: Set<Int>] = [:]
     private(set) var parts = FindingParts()
     /// The limits that the run exceeds: what is too many is told before all else. To be set before the end.
     package var exceeded: [ExceededLimit] = [] {
@@ -62,6 +66,9 @@ package final class FindingCollector: FindingSink {
 
     package func report(_ kind: Finding.Kind, at position: RecordPositionKey, isMinor: Bool, _ make: () -> Finding) {
         counts[kind, default: 0] += 1
+        if kind == .reject, notedSources.contains(position.source) {
+            filesOfRejects[position.source, default: []].insert(position.file)
+        }
         let hasOrder = kind.row.keepsArrival
         var rank = Rank(isMinor: isMinor, arrival: hasOrder ? counts[kind, default: 0] : 0, position: position)
         let isCandidate = isExample(kind, rank)

@@ -62,9 +62,8 @@ extension PipelineRun {
             first != nil ? .second : fingerprints?.knowsItems == true ? .first : .only
         return RunWork(
             transformer: transformer, news: news, findings: findings, copies: copies,
-            collector: FindingCollector(
-                findings.map { FindingsWriter($0, report.found.feeds, copies, definition.model) },
-                feeds: report.found.feeds, observer: control.onFinding),
+            collector: collector(
+                findings.map { FindingsWriter($0, report.found.feeds, copies, definition.model) }, report),
             store: store, lastRun: lastRun, record: record,
             fingerprints: fingerprints,
             answers: try RunAnswers(
@@ -74,6 +73,13 @@ extension PipelineRun {
                 ?? inputs.map { [control] input in
                     input.distant?.meter ?? WireMeter(onWait: control.meter.update(wait:))
                 })
+    }
+
+    private func collector(_ writer: FindingsWriter?, _ report: RunReport) -> FindingCollector {
+        let collector = FindingCollector(writer, feeds: report.found.feeds, observer: control.onFinding)
+        let lacking = definition.model.entities.filter { $0.relationships.contains { $0.missing.rejectsRecords } }
+        collector.notedSources = Set(lacking.flatMap(\.sources).filter { definition.sources[$0].isNew })
+        return collector
     }
 
     /// The sources with their files. Where one is not there, the ledger knows of the run all the same: a night without

@@ -38,8 +38,10 @@ extension PipelineRun {
         }
         control.meter.enter(.saving)
         let isRead = report.outcome.status == .succeeded
-        try run.replaceFetchMarks(
-            isRead ? marks + work.news.after : work.news.before, pipeline: definition.name)
+        // What is absent from lists that nobody could read, no later file says.
+        let unknown = zip(definition.model.entities, report.entities).filter { $1.counts.keptAbsent > 0 }
+        let news = work.news.after(work.collector.filesOfRejects, holding: Set(unknown.flatMap { $0.0.sources }))
+        try run.replaceFetchMarks(isRead ? marks + news : work.news.before, pipeline: definition.name)
         if let fingerprints = work.fingerprints {
             try fingerprints.finish()
         } else {

@@ -54,6 +54,28 @@ import Testing
         #expect(try scene.run().status == 66)
     }
 
+    /// The target that a record lacks may come in a later file; the record itself does not come again.
+    @Test func aFileWithRejectsThatLackTheirTargetsStaysNew() throws {
+        let scene = try scene(settings: #""limits": { "rejects": 5 },"#)
+        let text = try String(contentsOfFile: scene.definition, encoding: .utf8)
+        let lacking = text.replacing(#""to": "Item""#, with: #""to": "Item", "missing": "reject""#)
+        _ = try scene.folder.write("items.jsonc", lacking)
+        try drop("0.json", NewFilesTests.item(0), scene)
+        #expect(try created(scene.run()) == 1)
+        try drop("1.json", NewFilesTests.item(1), scene)
+        try drop("2.json", #"{"items": [{"id": 2, "parent": 9}, {"id": 3, "parent": 1}]}"#, scene)
+        let first = try scene.run()
+        #expect(created(first) == 2 && first.count("Item", "rejected") == 1, "\(first.errors)")
+        let second = try scene.run()
+        #expect(second.count("Item", "records") == 2 && second.count("Item", "rejected") == 1, "\(second.errors)")
+        try drop("3.json", NewFilesTests.item(9), scene)
+        let third = try scene.run()
+        #expect(created(third) == 2 && third.count("Item", "records") == 3, "\(third.errors)")
+        #expect(try scene.run().report["status"] as? String == "unchanged")
+        let ids = try Database(scene.store).rows("SELECT id FROM Item ORDER BY id").map { $0[0] }
+        #expect(ids == ["0", "1", "2", "3", "9"])
+    }
+
     /// Mended rejects are loaded in place of all sources: which files were read is as it was, also of those that are
     /// gone.
     @Test(arguments: [true, false]) func replaysOfRejectsLeaveTheFilesRead(isMended: Bool) throws {

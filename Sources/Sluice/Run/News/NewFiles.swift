@@ -13,8 +13,10 @@ struct NewFiles {
     private(set) var inputs: [FeedInput]
     /// The marks that earlier runs have noted.
     private(set) var before: [FetchMark] = []
-    /// The marks to note if this run succeeds.
-    private(set) var after: [FetchMark] = []
+    /// The marks that stay as they are, whatever this run reads.
+    private var kept: [FetchMark] = []
+    /// The sources whose files this run looks at.
+    private var looks: [Look] = []
     /// The sources of whose earlier files the definition takes something else than when they were read. They are not
     /// read again by themselves: all of them together are another feed than night by night.
     private(set) var outdated: Set<Int> = []
@@ -24,6 +26,18 @@ struct NewFiles {
 
     /// Whether all files are read. Where there is none, all objects are absent.
     private let readsAll: Bool
+
+    /// The files of a source that are there.
+    private struct Look {
+        let source: Source
+        let index: Int
+        let names: [String]
+        let states: [String?]
+        /// Those that this run reads, in their order.
+        let read: [Int]
+        /// What the definition takes of them, and all that it says.
+        let digests: String
+    }
 
     /// Stands for the request of a mark, as files are not requested from a service.
     private static let request = "files"
@@ -39,7 +53,7 @@ struct NewFiles {
         guard isPartial || all.contains(where: \.source.isNew) else { return }
         let marks = try store.fetchMarks(pipeline: definition.name).filter { $0.request == NewFiles.request }
         if isPartial {
-            (before, after) = (marks, marks)
+            (before, kept) = (marks, marks)
             return
         }
         let hash = try definition.hash(formats: all.map(\.format))
@@ -50,7 +64,7 @@ struct NewFiles {
             if let mark { before.append(mark) }
             guard input.isOwn else {
                 // Where another feed is read in place of the source, its marks stay as they are.
-                if let mark { after.append(mark) }
+                if let mark { kept.append(mark) }
                 continue
             }
             let before = mark?.lastModified?.split(separator: " ").map(String.init) ?? []
@@ -61,9 +75,29 @@ struct NewFiles {
             let states = input.files.indices.map { NewFiles.state(of: input, $0) }
             let names = input.files.map { NewFiles.name(of: $0, in: folder) }
             let isKnown = names.indices.map { states[$0] != nil && known[ExactText(names[$0])] == states[$0] }
-            if !readsAll { inputs[index].keep { !isKnown[$0] } }
-            after.append(NewFiles.mark(input.source, zip(names, states), "\(taken) \(hash)"))
+            let read = names.indices.filter { readsAll || !isKnown[$0] }
+            if !readsAll { inputs[index].keep(read) }
+            looks.append(
+                Look(
+                    source: input.source, index: index, names: names, states: states, read: read,
+                    digests: "\(taken) \(hash)"))
         }
+    }
+
+    /// The marks to note if this run succeeds.
+    ///
+    /// - Parameters:
+    ///   - rejects: by source, which of the files that were read have records that are to come again, as the targets
+    ///     may that they lack: these files stay new.
+    ///   - sources: the sources of which all files stay new, since it is not known what they lack.
+    func after(_ rejects: [Int: Set<Int>], holding sources: Set<Int>) -> [FetchMark] {
+        let marks = looks.map { look in
+            let rejected = rejects[look.index, default: []].map { look.read[$0] }
+            let held = Set(sources.contains(look.index) ? look.read : rejected)
+            let noted = look.names.indices.filter { !held.contains($0) }
+            return NewFiles.mark(look.source, noted.map { (look.names[$0], look.states[$0]) }, look.digests)
+        }
+        return kept + marks
     }
 
     /// Whether there is nothing to do: nothing to read at all, and the store is as the definition asks for.
@@ -113,8 +147,7 @@ struct NewFiles {
 
 extension FeedInput {
     /// Leaves the other files away.
-    fileprivate mutating func keep(_ isWanted: (Int) -> Bool) {
-        let wanted = files.indices.filter(isWanted)
+    fileprivate mutating func keep(_ wanted: [Int]) {
         files = wanted.map { files[$0] }
         switch origin {
         case .objects(let objects, let place): origin = .objects(wanted.map { objects[$0] }, place)
