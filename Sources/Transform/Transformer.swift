@@ -116,7 +116,10 @@ extension Evaluator {
             rowStart = row * slotCount
             self.row = row
             if status[row] != .complete {
-                if status[row] == .rejected { keepIdentifier(entity, section, row, typed) }
+                if status[row] == .rejected {
+                    for cell in 0..<section.width { typed[row * section.width + cell] = .absent }
+                    keepIdentifier(entity, section, row, typed)
+                }
                 continue
             }
             let before = faults.count
@@ -167,6 +170,7 @@ extension Evaluator {
                 typed[start + index - entity.columns.lowerBound] = try value(of: compiled.columns[index])
             } catch {
                 let column = index - entity.columns.lowerBound
+                typed[start + column] = .refused
                 report(error, section.entity, row, entity.members[column], entity.paths[column])
             }
         }
@@ -174,6 +178,7 @@ extension Evaluator {
             do throws(Complaint) {
                 try fill(compiled.relationships[index], typed, start)
             } catch {
+                typed[start + compiled.relationships[index].column] = .refused
                 let member = entity.members[entity.columns.count + index - entity.relationships.lowerBound]
                 let value = faultyLinkValue < 0 ? "" : "." + compiled.linkNames[faultyLinkValue]
                 faultyLinkValue = -1

@@ -38,9 +38,10 @@ package struct NulledSlots: Sendable {
     package subscript(entity: Int) -> [Slot] { slots[entity] }
 
     /// What a row has in place of a value of which the definition has taken nothing; nil: it has taken something, or
-    /// there was nothing.
+    /// refused the value, or there was nothing.
     package static func kind(instead slot: Slot, _ section: EntityRecords, _ row: Int) -> CellKind? {
-        guard section.status[row] == .complete else { return nil }
+        let status = section.status[row]
+        guard status == .complete || status == .rejected else { return nil }
         let typed = section.typed[row * section.width + slot.column]
         switch typed.kind {
         case .null, .absent: break
@@ -52,6 +53,11 @@ package struct NulledSlots: Sendable {
         let raw = section.raw[row * section.slotCount + slot.number].kind
         return raw == .null || raw == .absent ? nil : typed.kind
     }
+}
+
+extension Cell {
+    /// Stands in a rejected row where a value was refused.
+    static var refused: Cell { Cell(kind: .impossible) }
 }
 
 extension ValueRule {
