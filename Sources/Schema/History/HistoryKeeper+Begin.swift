@@ -5,11 +5,7 @@ extension HistoryKeeper {
     /// Records that changes belong to a run from now on, and keeps the descriptions of entities before any of them
     /// changes.
     package func begin(run: Int, _ check: SchemaCheck) throws(Failure) {
-        var now: (run: Int, isOpen: Bool)?
-        try store.fewRows("SELECT run, is_open FROM \(ownTable("sluice_history"))", []) { row in
-            now = (Int(row.integer(0)), row.integer(1) == 1)
-        }
-        guard let now else { return }
+        guard let now = try state() else { return }
         if now.isOpen {
             if now.run == run { return }
             // That run has not recorded that it has ended.
@@ -17,6 +13,15 @@ extension HistoryKeeper {
         }
         try store.write("UPDATE \(ownTable("sluice_history")) SET run = \(run), is_open = 1")
         try keepModel(run, check)
+    }
+
+    /// The run to which changes belong, and whether it has begun and not recorded that it has ended.
+    func state() throws(Failure) -> (run: Int, isOpen: Bool)? {
+        var now: (run: Int, isOpen: Bool)?
+        try store.fewRows("SELECT run, is_open FROM \(ownTable("sluice_history"))", []) { row in
+            now = (Int(row.integer(0)), row.integer(1) == 1)
+        }
+        return now
     }
 
     /// Keeps what `sluice_model` holds, where that is to change.

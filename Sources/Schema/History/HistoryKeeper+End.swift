@@ -4,6 +4,8 @@ import SluiceRecords
 extension HistoryKeeper {
     /// Ends a run: records which objectIDs it gave out. From then on, all changes belong to the next one.
     package func settle(run: Int) throws(Failure) {
+        // A run that fails before it saves anything is undone together with what it settled of one that had died.
+        if let now = try state(), now.isOpen, now.run < run { try settle(run: now.run) }
         let shapes = try store.shapes()
         var present: [HistoryTable] = []
         for table in try openTables() where try shapes.columns(of: table.name) != nil {

@@ -21,11 +21,19 @@ import Testing
             Thread.sleep(forTimeInterval: Double(random.below(store == .file ? 300 : 400)) / 1000)
             kill(process.processIdentifier, SIGKILL)
             process.waitForEnd()
+            if night % 2 == 1 {
+                // A run that fails before it saves anything has made nothing of what the killed one has saved.
+                let feed = scene.folder.file("feed.json")
+                try FileManager.default.moveItem(atPath: feed, toPath: feed + ".later")
+                #expect(try Sluice.run(["run", scene.definition, "--quiet", "--wait", "60s"]).status == 66)
+                try FileManager.default.moveItem(atPath: feed + ".later", toPath: feed)
+                nights[try scene.lastRun() - 1] = try scene.objects()
+            }
             let outcome = try Sluice.run(["run", scene.definition, "--force", "--quiet", "--wait", "60s"])
             #expect(outcome.status == 0, "\(outcome.errors)")
             nights[try scene.lastRun()] = try scene.objects()
         }
-        #expect(nights.count == 8)
+        #expect(nights.count >= 8)
         for (run, objects) in nights {
             let outcome = try scene.at(run)
             #expect(outcome.status == 0, "\(outcome.errors)")
