@@ -55,7 +55,7 @@ package struct RejectedRecords {
             for section in batch.sections {
                 let rows = (0..<section.count).filter { row in
                     [.complete, .rejected, .gone].contains(section.status[row])
-                        || found.contains(section.positions[row].offset)
+                        || found.contains(section.entity, section.positions[row].offset)
                 }
                 taken += rows.map { section.positions[$0].offset }
             }

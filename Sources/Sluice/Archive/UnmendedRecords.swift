@@ -13,12 +13,18 @@ package struct UnmendedRecords: Sendable, Hashable {
         var text: String
     }
 
-    /// By where the record begins in the file of rejects, in bytes.
-    private var reasons: [UInt64: Reason] = [:]
+    /// A record of the file of rejects.
+    private struct Place: Hashable {
+        var entity: Int
+        /// Where it begins in the file, in bytes.
+        var offset: UInt64
+    }
+
+    private var reasons: [Place: Reason] = [:]
 
     /// The slots, behind those of an entity, that have what its finding says.
     private enum FindingSlot: Int, CaseIterable {
-        case faults, identifier, record
+        case faults, identifier, record, entity
     }
 
     package init() {}
@@ -49,7 +55,10 @@ package struct UnmendedRecords: Sendable, Hashable {
                     let cell = section.raw[(row + 1) * section.slotCount - FindingSlot.allCases.count + said.rawValue]
                     return cell.kind == .json ? StoredJSON(batch.arena.text(of: cell)) : nil
                 }
-                guard let faults = said[FindingSlot.faults.rawValue]?.elements else { continue }
+                // Each entity has a row for each line, of which those are left out that are of other entities.
+                guard let faults = said[FindingSlot.faults.rawValue]?.elements,
+                    said[FindingSlot.entity.rawValue]?.string?.isIdentical(to: entity.name) == true
+                else { continue }
                 // A row that is left out has no typed cells.
                 let key = entity.identifier.map { section.typed[row * section.width + $0] }
                 let identifier =
@@ -60,7 +69,7 @@ package struct UnmendedRecords: Sendable, Hashable {
                             reason, isSame: identifier.isIdentical(to: said[FindingSlot.identifier.rawValue]),
                             said[FindingSlot.record.rawValue])
                     else { continue }
-                    reasons[section.positions[row].offset] = Reason(
+                    reasons[Place(entity: section.entity, offset: section.positions[row].offset)] = Reason(
                         member: fault["attribute"]?.string ?? "", text: shown)
                 }
             }
@@ -93,7 +102,11 @@ package struct UnmendedRecords: Sendable, Hashable {
         if reasons.isEmpty { return }
         for section in batch.sections {
             for row in 0..<section.count where UnmendedRecords.wouldPass(section, row) {
-                guard let reason = reasons[section.positions[row].offset] else { continue }
+                let place = Place(entity: section.entity, offset: section.positions[row].offset)
+                guard let reason = reasons[place] else { continue }
+                if section.status[row] == .dropped {
+                    for cell in 0..<section.width { section.typed[row * section.width + cell] = .absent }
+                }
                 section.status[row] = .rejected
                 batch.faults.append(
                     Fault(entity: section.entity, row: row, member: reason.member, reason: reason.text))
@@ -101,8 +114,8 @@ package struct UnmendedRecords: Sendable, Hashable {
         }
     }
 
-    /// Whether the record that begins there is one.
-    func contains(_ offset: UInt64) -> Bool { reasons[offset] != nil }
+    /// Whether the record of an entity that begins there is one.
+    func contains(_ entity: Int, _ offset: UInt64) -> Bool { reasons[Place(entity: entity, offset: offset)] != nil }
 
     /// Whether a row describes its object, says that the object is gone, or is left out by `where`, which may have seen
     /// cells of other columns.
