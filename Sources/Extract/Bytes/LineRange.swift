@@ -49,6 +49,18 @@ package final class LineRange: ByteSource {
         }
     }
 
+    /// How many lines of the file come before the first one: all before is read once more.
+    package func countLinesBefore() throws(Failure) -> UInt64 {
+        var (count, at) = (UInt64(0), 0)
+        while at < start {
+            let bytes = try LineRange.read(descriptor, at, min(LineRange.chunk, start - at), path)
+            guard !bytes.isEmpty else { break }
+            count += UInt64(bytes.count { $0 == UInt8(ascii: "\n") })
+            at += bytes.count
+        }
+        return count
+    }
+
     /// Where the first line begins that begins at a byte, or after it.
     private static func lineStart(_ descriptor: CInt, at byte: Int, _ path: String) throws(Failure) -> Int {
         guard byte > 0 else { return 0 }

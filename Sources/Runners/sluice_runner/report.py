@@ -133,6 +133,7 @@ def check_parts(plan: Plan, parts: str, wanted: set[str]) -> None:
             versions = f"{plan.head['version']} here, {manifest['version']} where parts are made"
             raise Failure(IO_ERROR, f"there are two versions of sluice: {versions}")
     check_formats(parts)
+    refuse_odd(parts)
     empty = empty_sources(plan, parts)
     if empty:
         raise Failure(DATA, "; ".join(empty))
@@ -148,6 +149,17 @@ def check_formats(parts: str) -> None:
             files = f"{first[source]['file']} and {manifest['file']}"
             said = f"{files} of the source {source} differ in format by their names, and a run reads them alike"
             raise Failure(DEFINITION, f'{said}: say how with "format"')
+
+
+def refuse_odd(parts: str) -> None:
+    """Refuses a file that is none of the feed beside others that are: where a run would take nothing for absent, a plan
+    cannot do that."""
+    files: dict[str, set[str]] = {}
+    for manifest in manifests(parts):
+        files.setdefault(manifest["source"], set()).add(manifest["file"])
+    for manifest in manifests(parts):
+        if "odd" in manifest and len(files[manifest["source"]]) > 1:
+            raise Failure(DATA, f"{manifest['odd']}: run again once the file is right, or has been removed")
 
 
 def empty_sources(plan: Plan, parts: str) -> list[str]:

@@ -16,7 +16,7 @@ package struct ExtractRun {
     /// Values that wait in memory, of all entities, at the most.
     private static let rowGroupBytes = 64 << 20
 
-    private let definition: PipelineDefinition
+    let definition: PipelineDefinition
     private var directory: String
     private let feeds: [RunOptions.FeedOverride]
     private let range: Range<Int>?
@@ -163,8 +163,11 @@ package struct ExtractRun {
         let findings = try FindingsFile(folder.findings)
         let collector = FindingCollector(FindingsWriter(findings, feeds(input, source), copies))
         let transformer = try Transformer(model: definition.model)
-        let (bytes, base) = try open(input, source, copies)
-        let beginning = FeedBeginning(bytes)
+        let (bytes, lines) = try open(input, source, copies)
+        let base = UInt64(lines?.start ?? 0)
+        let series =
+            range == nil ? FileSeries(input, of: definition.model, source: source, isPart: true) : nil
+        let beginning = FeedBeginning(series?.watch(bytes) ?? bytes)
         let counted = CountedBytes(beginning)
         var digested = options
         digested.isDigested = true
@@ -186,7 +189,7 @@ package struct ExtractRun {
             batch.reset()
         }
         var batch = RecordBatch(model: definition.model)
-        let statistics = try read(reader, counted, input, &batch, take)
+        let statistics = try read(reader, counted, lines, input, &batch, take)
         try take(batch)
         try collector.finish(copies, definition.model)
         let facts = FeedFacts(
@@ -208,14 +211,16 @@ package struct ExtractRun {
                 values: statistics.values, newlines: counted.newlines, sha256: statistics.sha256 ?? "",
                 definition: try hash(input, source),
                 entities: entities,
-                instead: entities.allSatisfy { $0.1 + $0.2 == 0 } ? instead(input, source, facts) : nil))
+                instead: entities.allSatisfy { $0.1 + $0.2 == 0 } ? instead(input, source, facts) : nil,
+                odd: odd(series, input, source, records: reader.recordCount)))
         return Outcome(
             part: folder.part, wasThere: false, records: entities.map { ($0.0, $0.1) },
             rejects: rejects.reduce(0, +))
     }
 
     private func read(
-        _ reader: FeedReader, _ bytes: CountedBytes, _ input: FeedInput, _ batch: inout RecordBatch,
+        _ reader: FeedReader, _ bytes: CountedBytes, _ lines: LineRange?, _ input: FeedInput,
+        _ batch: inout RecordBatch,
         _ take: (RecordBatch) throws(Failure) -> Void
     ) throws(Failure) -> FeedStatistics {
         do throws(Failure) {
@@ -224,17 +229,15 @@ package struct ExtractRun {
                 return full
             }
         } catch {
-            guard range != nil, error.kind == .data else { throw error }
+            guard let lines, error.kind == .data else { throw error }
+            var place = error.place
+            // The reader has seen nothing of the file before the range.
+            place?.line += (try? lines.countLinesBefore()) ?? 0
+            place?.offset += UInt64(lines.start)
             throw Failure(
                 .data, error.message + " (in a range of lines each line holds whole values: else extract it whole)",
-                at: error.place)
+                at: place)
         }
-    }
-
-    /// What a file holds that gives no record, and whether that may be.
-    private func instead(_ input: FeedInput, _ source: Int, _ facts: FeedFacts) -> String {
-        let entities = definition.model.entities.filter { $0.sources.contains(source) }
-        return EmptySources.withAllowance(EmptySources.reason(input, facts, entities), facts)
     }
 
     /// The hash that a run of this file has.
@@ -252,23 +255,23 @@ package struct ExtractRun {
         }
     }
 
-    /// The bytes, and how many of the file stand before them.
+    /// The bytes, and the range of the file that they are; nil: all of it.
     private func open(
         _ input: FeedInput, _ source: Int, _ copies: FeedCopies
-    ) throws(Failure) -> (any ByteSource, UInt64) {
+    ) throws(Failure) -> (any ByteSource, LineRange?) {
         if input.isDistant {
             let bytes = try DistantBytes(input, control) {
                 bytes, _ throws(Failure) in try copies.keep(bytes, source: source, file: 0)
             }
-            return (bytes, 0)
+            return (bytes, nil)
         }
         let whole = try copies.open(input.paths[0], source: source, file: 0)
-        guard let range else { return (whole, 0) }
+        guard let range else { return (whole, nil) }
         guard input.paths[0] != "-" else {
             throw Failure(.usage, "standard input has no ranges: extract it whole")
         }
         let lines = try LineRange(input.paths[0], range)
-        return (lines, UInt64(lines.start))
+        return (lines, lines)
     }
 
     /// Offsets are those of the file.

@@ -53,6 +53,8 @@ struct PartManifest {
     var entities: [(name: String, records: Int, rejects: Int, isHidden: Bool)]
     /// What the file holds where it gives no record.
     var instead: String?
+    /// What is wrong with the file, should it be one of several.
+    var odd: String?
 
     var json: String {
         let range = range.map {
@@ -69,6 +71,6 @@ struct PartManifest {
             ("sha256", JSONText.quoted(sha256)), ("definition", JSONText.quoted(definition)),
             ("version", JSONText.quoted(version)), ("entities", JSONText.object(entities)),
         ]
-        return JSONText.object(members + instead)
+        return JSONText.object(members + instead + (odd.map { [("odd", JSONText.quoted($0))] } ?? []))
     }
 }

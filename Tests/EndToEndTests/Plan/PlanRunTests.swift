@@ -171,6 +171,29 @@ import Testing
         if absent == "delete" { #expect(empty.errors.contains("in-b.csv is empty"), "\(empty.errors)") }
     }
 
+    @Test(
+        "A file that is none of the feed is refused where its objects would be absent, and an error in any case",
+        arguments: [
+            ("{}", "delete", 65), ("{}", "keep", 0), (#"{"error": "down"}"#, "keep", 65), ("null", "delete", 65),
+        ])
+    func oddFile(text: String, absent: String, status: Int32) throws {
+        let definition = try scratch.write(
+            "parts.jsonc",
+            """
+            { "source": { "file": "in-*.json" }, "store": { "sqlite": "x.sqlite" }, "limits": { "deletes": null },
+              "entities": { "Row": { "records": "$.rows[*]", "identifier": "id", "absent": "\(absent)",
+                "attributes": { "id": "integer" } } } }
+            """)
+        for id in 1...2 { _ = try scratch.write("in-\(id).json", #"{"rows": [{"id": \#(id)}]}"#) }
+        #expect(try run(definition).status == 0)
+        _ = try scratch.write("in-2.json", text)
+        let odd = try run(definition)
+        #expect(odd.status == status && odd.errors.contains("in-2.json") == (status != 0), "\(odd.errors)")
+        // An empty list is an answer.
+        _ = try scratch.write("in-2.json", #"{"rows": []}"#)
+        #expect(try run(definition).status == 0)
+    }
+
     @Test("Files of archives, and those in another encoding, are read as a whole")
     func whole() throws {
         let lines = (0..<300).map { "{ \"id\": \($0), \"name\": \"ä\" }\n" }.joined()

@@ -197,6 +197,11 @@ struct ExtractRunTests {
         #expect(
             message(try definition(folder), 0..<5).hasSuffix(
                 "(in a range of lines each line holds whole values: else extract it whole)"))
+        // Lines are those of the file.
+        let good = "{\"kind\":\"firm\",\"id\":1}\n"
+        try (good + good + "{bad\n" + good).write(toFile: path, atomically: true, encoding: .utf8)
+        let bad = message(try definition(folder), (good.utf8.count + 1)..<100)
+        #expect(bad.hasPrefix("65 \(path):3:2: "), "\(bad)")
         let lined = try PipelineDefinition(
             named: "lined",
             [

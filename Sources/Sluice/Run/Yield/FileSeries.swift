@@ -24,9 +24,11 @@ final class FileSeries {
 
     /// Nil: there is one file, or what it holds cannot be told from what it should.
     ///
-    /// - Parameter source: the index of the source in the model.
-    init?(_ input: FeedInput, of model: Model, source: Int) {
-        guard input.web == nil, input.feed.files.count > 1 else { return nil }
+    /// - Parameters:
+    ///   - source: the index of the source in the model.
+    ///   - isPart: whether the input is one of several files, of which nothing is known here.
+    init?(_ input: FeedInput, of model: Model, source: Int, isPart: Bool = false) {
+        guard input.web == nil, isPart || input.feed.files.count > 1 else { return nil }
         isTable = input.format.isTable
         guard input.format == .json || isTable && input.source.table.hasHeader else { return nil }
         places = isTable ? [] : PageForm.places(of: model, source: source)
@@ -61,6 +63,19 @@ final class FileSeries {
         } else if isOdd(watch) {
             let obstacle = FeedShape(beginning: watch.beginning).obstacle(for: places)
             odd = OddFile(file: number, found: obstacle ?? "no place of records")
+        }
+    }
+
+    /// What is wrong with the only file, if it is one of several; nil: nothing.
+    func fault(ofFile name: String, records: UInt64) -> (text: String, isError: Bool)? {
+        do throws(Failure) {
+            try endFile(0, named: name, records: records)
+        } catch {
+            return (error.message, true)
+        }
+        return odd.map { odd in
+            let what = odd.found.map { "has nothing of what leads to records: \($0)" } ?? "is empty"
+            return ("\(name) \(what)", false)
         }
     }
 
