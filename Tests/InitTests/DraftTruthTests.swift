@@ -158,6 +158,17 @@ import Testing
         #expect(text.contains(/"part": .*"decimal"/) && text.contains(/"snow": .*"integer"/), "\(text)")
     }
 
+    /// What a double is shown as, with 15 to 17 digits, a double holds; not everything of so many digits is one.
+    @Test(arguments: [
+        ("90071992547409.93", "decimal"), ("9007199254740993.0", "decimal"), ("1767261600.123456789", "decimal"),
+        ("0.1234567890123456789", "decimal"), ("1.7976931348623157e3", "real"), ("0.10000000000000001", "real"),
+        ("0.1000000000000000055", "decimal"), ("-0.30000000000000004", "real"), ("13.377704000000001", "real"),
+    ])
+    func digitsThatADoubleHolds(_ number: String, _ type: String) throws {
+        let (text, _) = try draft(list(30) { #"{"key": "k\#($0)", "q": \#($0 % 3 == 0 ? number : "1767261601.5")}"# })
+        #expect(text.contains(#""q": "\#(type)""#), "\(number): \(text)")
+    }
+
     @Test func columnsOfATableHaveNames() throws {
         let header = (1990..<2030).map(String.init).joined(separator: ",")
         let row = (0..<40).map(String.init).joined(separator: ",")

@@ -188,10 +188,10 @@ extension RecordMeasure {
         return sketch.distinct >= 0.85 * Double(records) - 1 || sketch.mayHave(records)
     }
 
-    /// Whether a column has some values twice, as the sketch says for sure: it may be a part of an identifier.
+    /// Whether a column may have some values twice, for all that the sketch says: it may be a part of an identifier.
     private static func isNearlyUnique(_ column: DraftColumn) -> Bool {
         let (sketch, records) = (column.facts.sketch, column.entity.records)
-        return !column.isKey && (sketch.isExact ? sketch.count < records : sketch.distinct < 0.9 * Double(records))
+        return !column.isKey && (!sketch.isExact || sketch.count < records)
     }
 
     /// Whether no column is left out that may be unique by itself.

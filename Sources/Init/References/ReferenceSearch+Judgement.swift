@@ -25,6 +25,8 @@ extension ReferenceSearch {
             return false
         }
         if match.share >= ReferenceSearch.enough { return match.share == 1 || !isNameOfRecord(source, match) }
+        // One word of many that is found, however often it is there, says nothing of the others.
+        if isOneValue(source, match) { return false }
         // Of the addresses in the list of a record, some are its own.
         if source.cut != nil, match.target.entity === source.entity.owner { return false }
         // Of parts of a text, such as the name of a host, many are found by chance.
@@ -47,6 +49,14 @@ extension ReferenceSearch {
             return true
         }
         return match.share >= 0.75 && match.values >= 20 && isRare(match.target) && !isAttribute(source, match)
+    }
+
+    /// Whether only one of several values is found.
+    private func isOneValue(_ source: DraftColumn, _ match: Match) -> Bool {
+        guard let own = countsOf(countedColumn(for: source)), own.distinct > 2,
+            let other = countsOf(countedColumn(for: match.target))
+        else { return false }
+        return own.entries.count { other.contains($0.hash) } == 1
     }
 
     /// Whether a column says what its record is called, whatever else is called so.

@@ -9,7 +9,11 @@ extension DraftType {
         if counts.numbers == 0, column.areTextsMissing { return DraftType("boolean").withNull(for: column) }
         let areBits = facts.reals.count == 0 && facts.integers.areBits
         guard areBits, facts.forms.contains(.boolean) else {
-            return DraftType("text", [], "booleans, and other values")
+            let isNone = counts.texts == 0 && counts.numbers > 0
+            return DraftType(
+                "text", [],
+                "booleans, and other values"
+                    + (isNone ? ": perhaps a number, with \"nullIf\": false" : ""))
         }
         let others = [("numbers", counts.numbers), ("texts", counts.texts)].filter { $0.1 > 0 }.map(\.0)
         return DraftType("boolean", [], others.isEmpty ? nil : "some of them as \(others.joined(separator: " or "))")
@@ -37,14 +41,15 @@ extension DraftType {
                 return DraftType("datetime", [("format", "\"unix\"")] + precision(facts.reals.digits - 10))
             }
             if column.mayBeSeconds {
-                return DraftType("real", [], "could be times: \"datetime\" with the format \"unix\"")
+                let type = facts.reals.areRounded ? "decimal" : "real"
+                return DraftType(type, [], "could be times: \"datetime\" with the format \"unix\"")
             }
             if facts.reals.areIntegers {
                 let remark = facts.reals.areNanoseconds ? unreadMoment("nanoseconds") : nil
                 return DraftType("integer", [], remark)
             }
             if facts.reals.isWide { return DraftType("text", [], "numbers that may be too large for \"real\"") }
-            return facts.reals.digits > 17
+            return facts.reals.areRounded
                 ? DraftType("decimal", [], "numbers of up to \(facts.reals.digits) digits, more than \"real\" holds")
                 : DraftType(column.isMoney ? "decimal" : "real")
         }

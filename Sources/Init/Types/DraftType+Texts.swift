@@ -30,6 +30,11 @@ extension DraftType {
             return DraftType("date", [("format", "\"%d.%m.%y\"")])
         }
         if forms.contains(.dayAndName) { return DraftType("date", [("format", "\"%d %B %Y\"")]) }
+        if forms.contains(.nameDayYear) { return DraftType("date", [("format", "\"%B %d %Y\"")]) }
+        if forms.contains(.dashedName) { return DraftType("date", [("format", "\"%d-%B-%Y\"")]) }
+        if forms.contains(.dashedNameShort), !Names.isLabel(column.ownName) {
+            return DraftType("date", [("format", "\"%d-%B-%y\"")])
+        }
         if forms.contains(.nameAndDay) { return DraftType("date", [("format", "\"%B %d, %Y\"")]) }
         if let date = slashed(column, forms) { return date }
         if forms.contains(.timeOfDay) { return DraftType("text", [], "times of day, or spans: perhaps \"duration\"") }

@@ -14,6 +14,8 @@ struct MarkedText {
         if hasSpaces(fraction: UInt8(ascii: ".")) { forms.insert(.spaceGroupsPoint) }
         if mayHaveGroups { forms.insert(.mayHaveGroups) }
         if isDayAndName { forms.insert(.dayAndName) }
+        if isDashedName(yearDigits: 4) { forms.insert(.dashedName) }
+        if isDashedName(yearDigits: 2) { forms.insert(.dashedNameShort) }
         if isHourAndMinute { forms.insert(.hourAndMinute) }
         if isFourDigitTime { forms.insert(.fourDigitTime) }
         return forms
@@ -113,14 +115,33 @@ struct MarkedText {
             && view.isDay(year: view.digits(end + 1, 4), month: month(from: days + 1, to: end), day: day)
     }
 
-    var isNameAndDay: Bool {
-        let end = view.count - 6
-        guard let space = (3..<end).first(where: { view[$0] == UInt8(ascii: " ") }), (1...2).contains(end - space - 1)
+    /// The name of a month, with a hyphen on either side.
+    private func isDashedName(yearDigits: Int) -> Bool {
+        let (days, end) = (view.isDigit(1) ? 2 : 1, view.count - yearDigits - 1)
+        guard end > days + 3, let day = view.digits(0, days), view[days] == UInt8(ascii: "-"),
+            view[end] == UInt8(ascii: "-"), let year = view.digits(end + 1, yearDigits)
         else { return false }
-        return view[end] == UInt8(ascii: ",") && view[end + 1] == UInt8(ascii: " ")
-            && view.isDay(
-                year: view.digits(end + 2, 4), month: month(from: 0, to: space),
-                day: view.digits(space + 1, end - space - 1))
+        // Of 1969 to 2068, a leap year is one in this century, too.
+        return view.isDay(
+            year: yearDigits == 2 ? 2000 + year : year, month: month(from: days + 1, to: end), day: day)
+    }
+
+    /// The forms of a text that begins with the name of a month.
+    var formsOfName: TextForms {
+        if isNameAndDay(comma: ",") { return .nameAndDay }
+        return isNameAndDay(comma: "") ? .nameDayYear : []
+    }
+
+    /// - Parameter comma: what follows the day before a space.
+    private func isNameAndDay(comma: String) -> Bool {
+        let end = view.count - 5 - comma.utf8.count
+        guard end > 3, let space = (3..<end).first(where: { view[$0] == UInt8(ascii: " ") }),
+            (1...2).contains(end - space - 1), view[view.count - 5] == UInt8(ascii: " "),
+            comma.utf8.enumerated().allSatisfy({ view[end + $0.offset] == $0.element })
+        else { return false }
+        return view.isDay(
+            year: view.digits(view.count - 4, 4), month: month(from: 0, to: space),
+            day: view.digits(space + 1, end - space - 1))
     }
 
     private static let months: [StaticString] = [

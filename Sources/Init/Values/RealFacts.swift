@@ -1,3 +1,4 @@
+import Glibc
 import SluiceRecords
 
 /// What numbers with a fraction or an exponent, or beyond 64 bits, have in common.
@@ -15,6 +16,11 @@ struct RealFacts: BitwiseCopyable {
     /// since 1970, of this century.
     private var integers = 0
     private var nanoseconds = 0
+    /// Whether a double does not hold all digits of one of them.
+    private(set) var areRounded = false
+    /// Any number of so many digits is what a double is shown as, and no double has more than so many.
+    private static let exactDigits = 15
+    private static let mostDigits = 17
     /// Whether one of them has such an exponent, or so many digits, that it may be too large for a double.
     var isWide = false
 
@@ -38,6 +44,7 @@ struct RealFacts: BitwiseCopyable {
             if byte.isDigit, own > 0 || byte != UInt8(ascii: "0") { own += 1 }
         }
         digits = max(digits, own)
+        if own > RealFacts.exactDigits, !areRounded { areRounded = unsafe RealFacts.isRounded(number, length, own) }
         if own > 200 { isWide = true }
     }
 
@@ -69,6 +76,22 @@ struct RealFacts: BitwiseCopyable {
         return value
     }
 
+    /// Whether the double that is nearest to a number is another one when it is written with as many digits.
+    private static func isRounded(_ number: UnsafePointer<UInt8>, _ length: Int, _ digits: Int) -> Bool {
+        guard digits <= mostDigits else { return true }
+        let text = unsafe String(decoding: UnsafeBufferPointer(start: number, count: length), as: UTF8.self)
+        guard let value = Double(text) else { return true }
+        var shown = [CChar](repeating: 0, count: 40)
+        let count = unsafe withVaList([Int32(digits - 1), value]) { unsafe vsnprintf(&shown, 40, "%.*e", $0) }
+        return !significant(shown.prefix(Int(count)).map { UInt8(bitPattern: $0) }).elementsEqual(
+            significant(text.utf8))
+    }
+
+    /// The digits of a number before its exponent, without zeros before them.
+    private static func significant(_ text: some Sequence<UInt8>) -> [UInt8] {
+        Array(text.prefix { $0 | 0x20 != UInt8(ascii: "e") }.filter(\.isDigit).drop { $0 == UInt8(ascii: "0") })
+    }
+
     /// Whether an exponent may lead beyond what doubles have, which go up to 1.8e308.
     private static func isWide(_ exponent: UnsafePointer<UInt8>, _ length: Int) -> Bool {
         var value = 0
@@ -88,6 +111,7 @@ struct RealFacts: BitwiseCopyable {
         digits = max(digits, other.digits)
         fraction = max(fraction, other.fraction)
         hasExponent = hasExponent || other.hasExponent
+        areRounded = areRounded || other.areRounded
         isWide = isWide || other.isWide
     }
 }

@@ -94,7 +94,13 @@ package struct TextForms: OptionSet, BitwiseCopyable {
     static let json = TextForms(rawValue: 1 << 44)
     /// `/Date(1762905600000)/`, with an offset or without, as services of .NET write moments.
     static let wrappedMillis = TextForms(rawValue: 1 << 45)
-    package static let all = TextForms(rawValue: 0x3fff_ffff_ffff)
+    /// `Nov 3 2026`, `November 20 2026`
+    static let nameDayYear = TextForms(rawValue: 1 << 46)
+    /// `3-Nov-2026`
+    static let dashedName = TextForms(rawValue: 1 << 47)
+    /// `3-Nov-26`
+    static let dashedNameShort = TextForms(rawValue: 1 << 48)
+    package static let all = TextForms(rawValue: 0x1_ffff_ffff_ffff)
 
     /// Numbers with marks between groups: what is written so is counted or measured.
     static let groups: TextForms = [.commaGroups, .pointGroups, .spaceGroupsComma, .spaceGroupsPoint]
@@ -102,7 +108,7 @@ package struct TextForms: OptionSet, BitwiseCopyable {
     /// Days alone.
     static let days: TextForms = [
         .date, .plainDate, .dottedDate, .dayFirst, .monthFirst, .slashedDate, .dayAndName, .nameAndDay, .dayFirstShort,
-        .monthFirstShort, .shortDate, .dottedShort,
+        .monthFirstShort, .shortDate, .dottedShort, .nameDayYear, .dashedName, .dashedNameShort,
     ]
 
     /// Moments, and days, written with separators.
@@ -131,7 +137,7 @@ package struct TextForms: OptionSet, BitwiseCopyable {
         }
         if first == UInt8(ascii: "P"), unsafe isDesignated(TextView(base: text, count: length)) { return .duration }
         if (UInt8(ascii: "A")...UInt8(ascii: "S")).contains(first), (10...18).contains(length) {
-            return MarkedText(view: unsafe TextView(base: text, count: length)).isNameAndDay ? .nameAndDay : []
+            return MarkedText(view: unsafe TextView(base: text, count: length)).formsOfName
         }
         if first == UInt8(ascii: "h"), length > 8 {
             let view = unsafe TextView(base: text, count: length)

@@ -4,7 +4,7 @@ import SluiceRecords
 enum FormatHint {
     private static let days = [
         "%Y-%m-%d", "%d.%m.%Y", "%d-%m-%Y", "%Y/%m/%d", "%Y.%m.%d", "%d/%m/%Y", "%m/%d/%Y", "%Y%m%d", "%d %b %Y",
-        "%b %d, %Y", "%d.%m.%y",
+        "%b %d, %Y", "%b %d %Y", "%d-%b-%Y", "%d.%m.%y", "%d-%b-%y",
     ]
     private static let times = ["%H:%M:%S", "%H:%M", "%H:%M:%S%z", "%H:%M%z", "%I:%M %p", "%I:%M:%S %p"]
 

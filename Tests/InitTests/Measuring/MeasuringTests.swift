@@ -169,6 +169,8 @@ import Testing
             ("24:00", .hourAndMinute), ("24:01", []), ("3 May 2026", .dayAndName), ("20 november 2026", .dayAndName),
             ("31 Nov 2026", []),
             ("20 Novem 2026", []), ("Nov 3, 2026", .nameAndDay), ("September 20, 2026", .nameAndDay),
+            ("Nov 3 2026", .nameDayYear), ("June 31 2026", []), ("12-Jun-98", .dashedNameShort),
+            ("3-November-2026", .dashedName), ("31-Nov-2026", []), ("3-May-026", []),
             ("February 30, 2026", []), ("March 2026 x", []), ("PT1H30M", .duration), ("0930", .fourDigitTime),
             ("2400", [.integer, .number, .whole, .fourDigitTime]), ("2410", [.integer, .number, .whole]), ("0960", []),
             ("930", [.integer, .number, .whole]), ("-9223372036854775808", [.integer, .number, .whole]),
