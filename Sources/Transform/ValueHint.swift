@@ -21,6 +21,8 @@ enum ValueHint {
         switch cell.kind {
         case .object where type == .text: return #""type": "json" takes it whole, a longer path a member of it"#
         case .array where type == .text: return #""many": true takes its elements, "type": "json" all of it"#
+        // Services that have no numbers for something have `false` there.
+        case .no where type != .boolean: return #""nullIf": [false] makes it null"#
         case .number where type == .datetime: return unixTime(arena.text(of: cell))
         case .number where type == .date: return FormatHint.text(for: arena.text(of: cell), type)
         case .string where cell.count <= mostBytes: break

@@ -25,7 +25,8 @@ import Testing
             ])
         #expect(
             KeyTable.names(of: "entity", with: [.onStore]) == [
-                "source", "table", "was", "duplicates", "repeats", "absent", "within", "ignore", "limits", "drift",
+                "source", "table", "was", "duplicates", "repeats", "absent", "onAbsent", "within", "ignore", "limits",
+                "drift",
                 "orphans", "history", "search", "near",
             ])
         #expect(KeyTable.names(of: "attribute", with: [.onStore]) == ["was", "index", "onAbsent"])

@@ -71,7 +71,7 @@ struct ModelTests {
 
     @Test func valuesAreNested() throws {
         let value = """
-            { "type": "text", "from": [{ "from": "a", "trim": true }, { "join": ["b", "c"] }, "d"], "nullIf": ["", 0],
+            { "type": "text", "from": [{ "from": "a", "trim": true }, { "join": ["b", "c"] }, "d"], "nullIf": ["", 0, false],
               "match": "x", "map": { "y": null, "*": 1 }, "default": "z" }
             """
         let rule = try read(Definition.attribute(value)).model.entities[0].attributes[1].value
@@ -79,7 +79,7 @@ struct ModelTests {
         trimmed.trim = true
         let joined = ValueRule(.joined([ValueRule(.slot(2)), ValueRule(.slot(3))], separator: "/"))
         var expected = ValueRule(.first([trimmed, joined, ValueRule(.slot(4))]))
-        expected.nullIf = [.text(""), .number("0")]
+        expected.nullIf = [.text(""), .number("0"), .boolean(false)]
         expected.match = "x"
         expected.map = ["y": .null]
         expected.otherwise = .number("1")

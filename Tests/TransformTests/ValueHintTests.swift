@@ -63,6 +63,7 @@ import Testing
     }
 
     @Test func numbersAreToldHowTheyAreRead() throws {
+        #expect(try reason(.no, .integer).hasSuffix(#": "nullIf": [false] makes it null"#))
         #expect(try reason(1_700_000_000, .datetime).hasSuffix(#": "format": "unix" takes it for seconds since 1970"#))
         #expect(try reason(20_261_120, .date).hasSuffix(#": "format": "%Y%m%d" reads it"#))
         #expect(try reason(.number("1.5"), .integer).hasSuffix(#": "type": "real" or "decimal" takes it"#))

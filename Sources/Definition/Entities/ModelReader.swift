@@ -22,6 +22,7 @@ struct ModelReader {
         let index = EntityIndex(drafts)
         var entities = drafts.map { finish($0, index) }
         indexLookedUp(&entities)
+        clearAbsent(&entities, drafts, pipeline)
         checkOrphans(drafts, entities)
         refuseHistories(drafts, pipeline)
         let names = StoreNames(naming: pipeline.choice("names"))
@@ -78,6 +79,26 @@ struct ModelReader {
             context.mistake(
                 "\"orphans\" is about stubs, and no relationship makes any of \(quoted(draft.entity.name)) (by"
                     + " \"missing\": \"stub\")", at: position)
+        }
+    }
+
+    /// Sets what absent values do where the attribute, or the relationship, says nothing itself.
+    private func clearAbsent(
+        _ entities: inout [Entity], _ drafts: [UnlinkedEntity], _ pipeline: DefinitionObject
+    ) {
+        let ofPipeline: Entity.AbsentValues? = pipeline.choice("onAbsent")
+        for (index, draft) in drafts.enumerated() where !draft.entity.isOfPrograms {
+            guard let object = draft.object, object.choice("onAbsent") ?? ofPipeline == Entity.AbsentValues.clear
+            else { continue }
+            let isSaid = { (list: String, name: String) in object[list]?[name]?["onAbsent"] != nil }
+            for place in entities[index].attributes.indices
+            where !isSaid("attributes", entities[index].attributes[place].writtenName) {
+                entities[index].attributes[place].onAbsent = .null
+            }
+            for place in entities[index].relationships.indices
+            where !isSaid("relationships", entities[index].relationships[place].writtenName) {
+                entities[index].relationships[place].onAbsent = .clear
+            }
         }
     }
 

@@ -54,6 +54,12 @@ extension KeyTable {
             #"What becomes of objects of the store that the feed does not hold: "keep", "delete", or "mark" in a "#
                 + #"column deleted_at."#, default: "keep", plan: .asRuns, effect: .onStore),
         DefinitionKey(
+            "onAbsent", .words(of: Entity.AbsentValues.self),
+            #"What a record without a value does to an existing object, where an attribute or a relationship of "#
+                + #"the entity says nothing itself: "keep" what is stored, or "clear" it. Default: as the "onAbsent" "#
+                + #"of the pipeline says."#,
+            plan: .asRuns, effect: .onStore),
+        DefinitionKey(
             "within", .text,
             #"With "absent": only objects whose target by this relationship had a record in the feed count as "#
                 + #"absent."#, plan: .asRuns, effect: .onStore),

@@ -1,4 +1,5 @@
 import SluicePostgreSQL
+import SluiceRecords
 
 /// The keys of a pipeline, but for its sources and entities.
 extension KeyTable {
@@ -43,6 +44,10 @@ extension KeyTable {
             "fingerprints", .flag,
             "Whether a run leaves fingerprints of its feeds beside the store, so that the next one reads only what has "
                 + "changed.", default: true, plan: .asRuns, effect: .none),
+        DefinitionKey(
+            "onAbsent", .words(of: Entity.AbsentValues.self),
+            #"What a record without a value does to an existing object, where nothing else is said: "keep" what "#
+                + #"is stored, or "clear" it."#, default: "keep", plan: .asRuns, effect: .onStore),
         DefinitionKey(
             "history", .either([.flag, .named("history")]),
             "Whether the store keeps what its objects were before a run changed or deleted them.",

@@ -21,8 +21,8 @@ extension KeyTable {
         DefinitionKey("with", .string, #"What "join" puts between the values."#, default: "/", plan: .asRuns),
         DefinitionKey("trim", .flag, "Cuts white space at both ends.", default: false, plan: .asRuns),
         DefinitionKey(
-            "nullIf", .either([.named("textOrNumber"), .list(.named("textOrNumber"))]),
-            "Texts or numbers that mean null.", plan: .asRuns),
+            "nullIf", .either([.named("plainValue"), .list(.named("plainValue"))]),
+            "Texts, numbers or booleans that mean null.", plan: .asRuns),
         DefinitionKey(
             "match", .text,
             "A regular expression (PCRE2): the value becomes its first group, or the whole match if it has no "

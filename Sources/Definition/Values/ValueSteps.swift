@@ -17,11 +17,11 @@ extension ValueReader {
 
     private func nullIf(_ object: DefinitionObject) -> [Literal] {
         guard let node = object["nullIf"] else { return [] }
-        let expected = "a text, a number, or a list of them"
+        let expected = "a text, a number, true, false, or a list of them"
         if node.elements.isEmpty { context.wrong("nullIf", node, expected: expected) }
         return node.elements.compactMap { element in
             switch element.kind {
-            case .string, .number: return context.literal(element, "nullIf")
+            case .string, .number, .boolean: return context.literal(element, "nullIf")
             default:
                 context.wrong("nullIf", element, expected: expected)
                 return nil

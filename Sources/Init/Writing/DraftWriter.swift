@@ -39,7 +39,7 @@ struct DraftWriter {
     /// night is not to fail for a field that one record of thousands leaves out.
     private static let later = [
         "What no comment calls null or absent is in all records; \"required\": true rejects later ones without it.",
-        "What is absent in a later record stays in its object; \"onAbsent\": \"null\" in an attribute clears it.",
+        "What is absent in a later record stays in its object; \"onAbsent\": \"clear\" beside \"entities\" clears it.",
         "Objects that a later feed lacks stay; \"absent\": \"delete\" or \"mark\" in an entity lets them go (deletions.md).",
     ]
 

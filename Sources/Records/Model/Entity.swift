@@ -19,6 +19,9 @@ public struct Entity: Sendable {
     public enum Duplicates: String, CaseIterable, Sendable { case last, first, reject }
     /// What becomes of objects that the feed does not hold.
     public enum Absent: String, CaseIterable, Sendable { case keep, delete, mark }
+    /// What values do to an object that its record does not have, where an attribute or a relationship says nothing
+    /// itself.
+    public enum AbsentValues: String, CaseIterable, Sendable { case keep, clear }
     /// What becomes of stubs that nothing refers to any more.
     public enum Orphans: String, CaseIterable, Sendable { case keep, delete }
     /// What becomes of attributes that programs have changed, where the feed says something else than before as well.

@@ -46,7 +46,7 @@ extension DefinitionCase {
             #"there is no entity "Stap": did you mean "Stop"? There are "Stop", "Place", "Line", "A" and "B""#),
         .malformed(
             family(#""Thing": { \#(base), »"modus": "insert" }"#, #""A": { "like": "Thing" }"#),
-            #"unknown key "modus" in the entity "A"; allowed here: source, records, where, deleteWhere, identifier, attributes, relationships, table, was, mode, duplicates, repeats, absent, within, ignore, limits, like, kind, is, except, drift, orphans, edits, history, search, near"#
+            #"unknown key "modus" in the entity "A"; allowed here: source, records, where, deleteWhere, identifier, attributes, relationships, table, was, mode, duplicates, repeats, absent, onAbsent, within, ignore, limits, like, kind, is, except, drift, orphans, edits, history, search, near"#
         ),
     ]
 

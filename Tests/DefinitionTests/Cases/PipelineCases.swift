@@ -114,7 +114,7 @@ extension DefinitionCase {
         ),
         .malformed(
             Definition.pipeline(#"»"zzz": 1"#),
-            #"unknown key "zzz" in the pipeline; allowed here: $schema, name, source, sources, store, batchSize, commit, limits, checks, archive, ledger, changes, fingerprints, history, findings, after, views, names, seed, bases, entities"#
+            #"unknown key "zzz" in the pipeline; allowed here: $schema, name, source, sources, store, batchSize, commit, limits, checks, archive, ledger, changes, fingerprints, onAbsent, history, findings, after, views, names, seed, bases, entities"#
         ),
         .meaningless(
             Definition.pipeline(#""name": "a", »"name": "b""#),

@@ -60,7 +60,7 @@ extension DefinitionCase {
         .valid(Definition.attribute(#"{ "type": "text", "join": ["a", { "from": "b", "default": "" }], "with": "" }"#)),
         .valid(
             Definition.attribute(
-                #"{ "type": "text", "trim": true, "nullIf": ["", "n/a", 0], "match": "^([a-z]+)", "map": { "a": 1, "b": null, "*": "c" }, "default": "d" }"#
+                #"{ "type": "text", "trim": true, "nullIf": ["", "n/a", 0, false], "match": "^([a-z]+)", "map": { "a": 1, "b": null, "*": "c" }, "default": "d" }"#
             )),
         .valid(
             Definition.attribute(
@@ -133,19 +133,19 @@ extension DefinitionCase {
             #""split" needs "many": true"#),
         .malformed(
             Definition.attribute(
-                #"{ "type": "text", "trim": »1, "nullIf": »true, "match": »"", "map": »[], "default": »{} }"#),
+                #"{ "type": "text", "trim": »1, "nullIf": »{}, "match": »"", "map": »[], "default": »{} }"#),
             #""trim" must be true or false, not the number 1"#,
-            #""nullIf" must be a text, a number, or a list of them, not true"#,
+            #""nullIf" must be a text, a number, true, false, or a list of them, not an object"#,
             #""match" cannot be empty"#,
             #""map" must be an object, not an empty list"#,
             #""default" must be a text, a number, true, false or null, not an object"#),
         .malformed(
             Definition.attribute(#"{ "type": "text", "nullIf": [»null], "map": { "a": »[] } }"#),
-            #""nullIf" must be a text, a number, or a list of them, not null"#,
+            #""nullIf" must be a text, a number, true, false, or a list of them, not null"#,
             #""a" must be a text, a number, true, false or null, not an empty list"#),
         .malformed(
             Definition.attribute(#"{ "type": "text", "nullIf": »[], "map": »{} }"#),
-            #""nullIf" must be a text, a number, or a list of them, not an empty list"#,
+            #""nullIf" must be a text, a number, true, false, or a list of them, not an empty list"#,
             #""map" cannot be empty: every record would be a reject"#),
         .meaningless(
             Definition.attribute(#"{ "type": "text", "map": { "a": 1, »"a": 2 } }"#),

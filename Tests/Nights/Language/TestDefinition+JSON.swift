@@ -80,10 +80,10 @@ extension TestDefinition {
         _ entity: Entity, _ bases: inout [String], _ order: Int, _ random: inout SeededRandom
     ) -> String {
         var attributes = entity.attributes.filter { $0.relationship == nil && !$0.isFound }.map {
-            "\(quoted($0.name)): \(json($0, &random))"
+            "\(quoted($0.name)): \(json($0, of: entity, &random))"
         }
         if entity.open != nil { attributes.append("\"*\": \"*\"") }
-        let relationships = entity.relationships.map { "\(quoted($0.name)): \(json($0, &random))" }
+        let relationships = entity.relationships.map { "\(quoted($0.name)): \(json($0, of: entity, &random))" }
         var keys = keys(of: entity, &random)
         // The first reference that describes a stub counts, and of one record the order is that of the definition.
         let describing = entity.relationships.count { !$0.stub.isEmpty }
@@ -110,7 +110,7 @@ extension TestDefinition {
         }
         let object = TestDefinition.object(keys + lists.flatMap { TestDefinition.member($0.name, $0.members) }, &random)
         // In front, so that nothing else becomes another for it.
-        return "{ " + searches(of: entity) + object.dropFirst()
+        return "{ " + (clears(entity) ? "\"onAbsent\": \"clear\", " : "") + searches(of: entity) + object.dropFirst()
     }
 
     private func searches(of entity: Entity) -> String {
@@ -200,7 +200,20 @@ extension TestDefinition {
         }
     }
 
-    private func json(_ attribute: Attribute, _ random: inout SeededRandom) -> String {
+    /// Whether it is the entity that says what absent values do, and an attribute only where it does otherwise.
+    private func clears(_ entity: Entity) -> Bool {
+        entity.open == nil && entity.attributes.contains { $0.onAbsent == .null }
+    }
+
+    /// What an attribute or a relationship says of absent values.
+    ///
+    /// - Parameter isNever: whether its value is never absent.
+    private func onAbsent(_ word: String, _ isNever: Bool, of entity: Entity) -> [String] {
+        if clears(entity) { return word == "keep" && !isNever ? ["\"onAbsent\": \"keep\""] : [] }
+        return word == "keep" ? [] : ["\"onAbsent\": \"\(word)\""]
+    }
+
+    private func json(_ attribute: Attribute, of entity: Entity, _ random: inout SeededRandom) -> String {
         var keys =
             attribute.type.keys.map { "\"\($0.key)\": \(Int($0.value) == nil ? quoted($0.value) : $0.value)" }
             + keys(of: attribute.value, &random)
@@ -208,12 +221,14 @@ extension TestDefinition {
         if attribute.isRequired { keys.append("\"required\": true") }
         if attribute.isIndexed { keys.append("\"index\": true") }
         keys += was(attribute.was, &random)
-        if attribute.onAbsent != .keep { keys.append("\"onAbsent\": \"\(attribute.onAbsent)\"") }
+        let isIdentifying = entity.identifier.contains { entity.attributes[$0].name == attribute.name }
+        let isNever = isIdentifying || attribute.isRequired || attribute.value.fallback != nil
+        keys += onAbsent("\(attribute.onAbsent)", isNever, of: entity)
         if keys.count == 1, random.below(3) > 0 { return "\"\(attribute.type.keys[0].value)\"" }
         return TestDefinition.object(keys, &random)
     }
 
-    private func json(_ relationship: Relationship, _ random: inout SeededRandom) -> String {
+    private func json(_ relationship: Relationship, of entity: Entity, _ random: inout SeededRandom) -> String {
         var keys: [String] = []
         if relationship.ways.isEmpty || relationship.isBy {
             keys.append("\"to\": \(list(relationship.to.map { quoted(entities[$0].name) }, &random))")
@@ -257,7 +272,9 @@ extension TestDefinition {
         }
         if let selector = relationship.selector { keys.append("\"entity\": \(json(selector, &random))") }
         if relationship.missing != .null { keys.append("\"missing\": \"\(relationship.missing)\"") }
-        if relationship.onAbsent != .keep { keys.append("\"onAbsent\": \"\(relationship.onAbsent)\"") }
+        let isIdentifying = entity.identifier.contains { entity.attributes[$0].relationship == relationship.name }
+        let hasDefault = relationship.key.contains { $0.fallback != nil }
+        keys += onAbsent("\(relationship.onAbsent)", isIdentifying || hasDefault, of: entity)
         keys += was(relationship.was, &random)
         if relationship.onDelete != .nullify { keys.append("\"onDelete\": \"\(relationship.onDelete)\"") }
         return TestDefinition.object(keys, &random)
