@@ -16,12 +16,17 @@ import SluiceRecords
 @safe
 package final class FeedReader {
     private let walker: UnsafeMutablePointer<Walker>
+    private let isDigested: Bool
 
     /// - Parameters:
     ///   - source: the index of the source in the definition: entities that name it have their records looked for.
     package init(model: Model, source: Int, options: FeedOptions) {
+        isDigested = options.isDigested
+        var walked = options.checked
+        // A feed in another encoding is digested as it comes. The walker sees it as UTF-8, whose digest nobody wants.
+        if options.encoding != nil { walked.isDigested = false }
         unsafe walker = .allocate(capacity: 1)
-        unsafe walker.initialize(to: Walker(model: model, source: source, options: options.checked))
+        unsafe walker.initialize(to: Walker(model: model, source: source, options: walked))
     }
 
     deinit {
@@ -62,12 +67,10 @@ package final class FeedReader {
         guard let encoding = unsafe walker.pointee.feed.options.encoding else {
             return try readText(bytes, named: name, file: file, into: &batch, emit: emit)
         }
-        let isDigested = unsafe walker.pointee.feed.options.isDigested
         let recoded = try RecodedBytes(bytes, encoding, named: name, isDigested: isDigested)
         var statistics = try readText(recoded, named: name, file: file, into: &batch, emit: emit)
         statistics.bytes = recoded.count
         statistics.sha256 = try recoded.finishDigest()
-        statistics.beginning = nil
         statistics.misreading = recoded.misreading
         return statistics
     }

@@ -87,6 +87,23 @@ import Testing
         return options
     }
 
+    /// A feed in another encoding is digested as it came, and only so: the digest of the beginning of its UTF-8 would
+    /// show that there is one of that, too.
+    @Test(arguments: [FeedOptions.Format.lines, .csv], ["iso-8859-1", nil])
+    func aFeedInAnotherEncoding(format: FeedOptions.Format, encoding: String?) throws {
+        let line = format == .csv ? "1,\"\u{e4}\"\n" : "{\"id\": 1, \"text\": \"\u{e4}\"}\n"
+        let text = (format == .csv ? "id,text\n" : "") + String(repeating: line, count: 300_000)
+        let feed = encoding == nil ? Array(text.utf8) : text.unicodeScalars.map { UInt8($0.value) }
+        let digest = try SHA256()
+        unsafe feed.withUnsafeBytes { unsafe digest.update($0) }
+        var options = FeedOptions()
+        (options.format, options.encoding, options.isDigested) = (format, encoding, true)
+        let found = extract(feed, Self.items, options: options)
+        #expect(found.failure == nil)
+        #expect(try found.statistics?.sha256 == digest.hexadecimal())
+        #expect((found.statistics?.beginning == nil) == (encoding != nil))
+    }
+
     /// After an error the reader's memory is used again while nobody digests it any more.
     @Test func aFeedAfterABrokenOne() throws {
         let feed = longFeed([])
