@@ -14,6 +14,6 @@ extension ExtractRun {
     /// What a file holds that gives no record, and whether that may be.
     func instead(_ input: FeedInput, _ source: Int, _ facts: FeedFacts) -> String {
         let entities = definition.model.entities.filter { $0.sources.contains(source) }
-        return EmptySources.withAllowance(EmptySources.reason(input, facts, entities), facts)
+        return EmptySources.reason(input, facts, entities)
     }
 }

@@ -50,6 +50,15 @@ import Testing
         #expect(text.contains("the document is a list") && text.contains("allows that"), "\(text)")
     }
 
+    /// A key that reads like a proposal is none.
+    @Test func aKeyIsNoProposal() throws {
+        let outcome = try run(
+            #""A": { "records": "$.a[*]", "identifier": "id", "attributes": { "id": "integer" } }"#,
+            #"{"x: did you mean `y`?":1}"#)
+        let text = outcome.output.replacing("\n  ", with: " ")
+        #expect(text.contains("x: did you mean") && text.contains("allows that"), "\(text)")
+    }
+
     /// A record that is null is no record without an identifier.
     @Test func aRecordIsNull() throws {
         func outcome(_ condition: String) throws -> Sluice.Outcome {

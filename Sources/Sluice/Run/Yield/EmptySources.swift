@@ -15,19 +15,10 @@ struct EmptySources {
         let sentences = facts.indices.compactMap { source -> String? in
             guard isExpected(source, facts[source]) else { return nil }
             if facts[source].hasRecords { return foreign(source, facts[source]).map { sentence(source, $0) } }
-            let reason = EmptySources.reason(inputs[source], facts[source], entities(of: source))
-            return sentence(source, EmptySources.withAllowance(reason, facts[source]))
+            return sentence(source, EmptySources.reason(inputs[source], facts[source], entities(of: source)))
         }
         guard !sentences.isEmpty else { return }
         throw Failure(.data, sentences.joined(separator: "; "))
-    }
-
-    /// A reason, with how a feed may be empty. Of one that has records elsewhere, or is an error, nobody wants to be
-    /// told that.
-    static func withAllowance(_ reason: String, _ facts: FeedFacts) -> String {
-        let isError = PageStatement(beginning: facts.beginning)?.isError == true
-        if reason.contains(": did you mean `") || isError { return reason }
-        return reason + " (\"limits\": { \"records\": 0 } allows that)"
     }
 
     /// Whether a source must give a record.
@@ -58,13 +49,19 @@ struct EmptySources {
         return "the source \(input.source.name) (\(input.location)) gives no record: \(reason)"
     }
 
-    /// What a source holds that gives no record.
+    /// What a source holds that gives no record, and how it may be empty. Of one that has records elsewhere, or is an
+    /// error, nobody wants to be told that.
     ///
     /// - Parameter entities: those that look for records in it.
     static func reason(_ input: FeedInput, _ facts: FeedFacts, _ entities: [Entity]) -> String {
+        let isError = PageStatement(beginning: facts.beginning)?.isError == true
+        let allowance = isError ? "" : " (\"limits\": { \"records\": 0 } allows that)"
         let taken = facts.taken.flatMap { $0 }.reduce(0, +)
-        if taken > 0 { return "none of the \(grouped(Int(taken))) that its paths take has what \"where\" asks for" }
-        return (obstacle(input, facts, entities) ?? "no path leads to any") + statement(input, facts)
+        if taken > 0 {
+            return "none of the \(grouped(Int(taken))) that its paths take has what \"where\" asks for" + allowance
+        }
+        let obstacle = obstacle(input, facts, entities) ?? FeedObstacle(found: "no path leads to any")
+        return "\(obstacle)\(statement(input, facts))" + (obstacle.proposal == nil ? allowance : "")
     }
 
     // MARK: Records that are none
@@ -110,8 +107,10 @@ struct EmptySources {
         return statement.clause
     }
 
-    private static func obstacle(_ input: FeedInput, _ facts: FeedFacts, _ entities: [Entity]) -> String? {
-        if input.format.isTable, !facts.beginning.isEmpty { return facts.values == 0 ? "the table has no rows" : nil }
+    private static func obstacle(_ input: FeedInput, _ facts: FeedFacts, _ entities: [Entity]) -> FeedObstacle? {
+        if input.format.isTable, !facts.beginning.isEmpty {
+            return facts.values == 0 ? FeedObstacle(found: "the table has no rows") : nil
+        }
         return FeedShape(beginning: facts.beginning).obstacle(for: entities.flatMap(\.records))
     }
 }

@@ -17,11 +17,11 @@ struct FeedShape {
 
     /// What stands in the way of paths, where the one that leads farthest ends: `the list at $.data is empty`. nil:
     /// nothing that is known.
-    func obstacle(for paths: [Path]) -> String? {
-        if isEmpty { return "the feed is empty" }
+    func obstacle(for paths: [Path]) -> FeedObstacle? {
+        if isEmpty { return FeedObstacle(found: "the feed is empty") }
         guard let root else { return nil }
         let places = paths.compactMap { place(of: $0, in: root) }
-        return places.max { $0.steps.count < $1.steps.count }.map(FeedShape.sentence)
+        return places.max { $0.steps.count < $1.steps.count }.map(FeedShape.obstacle)
     }
 
     /// Whether a path of names and indices leads to a list that begins with an object.
@@ -44,17 +44,17 @@ struct FeedShape {
 
     /// What is at a path of records that takes elements of something: an object whose members they are, or elements
     /// that are no objects. nil: objects in a list, or nothing that is known.
-    func foreignRecords(at path: Path) -> String? {
+    func foreignRecords(at path: Path) -> FeedObstacle? {
         let outer = path.steps.dropLast()
         guard path.steps.last == .wildcard, let root, let around = outer.reduce(Optional(root), FeedShape.step) else {
             return nil
         }
         if case .object = around.kind {
-            return FeedShape.sentence(Place(node: around, steps: Array(outer), next: .wildcard))
+            return FeedShape.obstacle(Place(node: around, steps: Array(outer), next: .wildcard))
         }
         guard let first = FeedShape.node(behind: .wildcard, in: around) else { return nil }
         if case .object = first.kind { return nil }
-        return FeedShape.sentence(Place(node: first, steps: path.steps, next: .wildcard))
+        return FeedShape.obstacle(Place(node: first, steps: path.steps, next: .wildcard))
     }
 
     private static func step(_ node: JSONNode?, _ step: Path.Step) -> JSONNode? {
@@ -71,8 +71,11 @@ struct FeedShape {
         var rest: [Path.Step] = []
 
         /// The path that leads on behind some more steps from there.
-        func path(behind more: [Path.Step]) -> String {
-            Path(root: .feed, steps: steps + more + [next] + rest).description.printable
+        func path(behind more: [Path.Step]) -> String { path(to: more + [next] + rest) }
+
+        /// The path that leads some more steps from there.
+        func path(to more: [Path.Step]) -> String {
+            Path(root: .feed, steps: steps + more).description.printable
         }
     }
 
@@ -100,36 +103,40 @@ struct FeedShape {
         }
     }
 
-    private static func sentence(_ place: Place) -> String {
+    private static func obstacle(_ place: Place) -> FeedObstacle {
         let path = "`\(Path(root: .feed, steps: place.steps).description)`".printable
         let what = place.steps.isEmpty ? "the document" : path
         switch place.node.kind {
-        case .null: return "\(what) is null"
-        case .boolean(let value): return "\(what) is \(value)"
-        case .number: return "\(what) is a number"
-        case .string: return "\(what) is a text"
-        case .array(let elements) where elements.isEmpty:
-            return place.steps.isEmpty ? "the document is an empty list" : "the list at \(path) is empty"
-        case .array(let elements): return "\(what) is a list\(suggestion(place, first: elements[0]))"
-        case .object(let members): return "\(what) is \(described(members.map(\.key)))\(suggestion(place, members))"
+        case .null: return FeedObstacle(found: "\(what) is null")
+        case .boolean(let value): return FeedObstacle(found: "\(what) is \(value)")
+        case .number: return FeedObstacle(found: "\(what) is a number")
+        case .string: return FeedObstacle(found: "\(what) is a text")
+        case .array(let elements):
+            guard let first = elements.first else {
+                let found = place.steps.isEmpty ? "the document is an empty list" : "the list at \(path) is empty"
+                return FeedObstacle(found: found)
+            }
+            return FeedObstacle(found: "\(what) is a list", proposal: proposal(place, first: first))
+        case .object(let members):
+            return FeedObstacle(
+                found: "\(what) is \(described(members.map(\.key)))", proposal: proposal(place, members))
         }
     }
 
     /// The elements of a list of objects, where a key of it was looked for.
-    private static func suggestion(_ place: Place, first: JSONNode) -> String {
-        guard case .name = place.next, case .object = first.kind else { return "" }
-        if node(behind: place.next, in: first) != nil { return ": did you mean `\(place.path(behind: [.wildcard]))`?" }
-        return ": did you mean `\(Path(root: .feed, steps: place.steps + [.wildcard]).description.printable)`?"
+    private static func proposal(_ place: Place, first: JSONNode) -> String? {
+        guard case .name = place.next, case .object = first.kind else { return nil }
+        return node(behind: place.next, in: first) == nil
+            ? place.path(to: [.wildcard]) : place.path(behind: [.wildcard])
     }
 
     /// The key that may have been meant, or the object in which it is now, as a service that wraps its answers has it.
-    private static func suggestion(_ place: Place, _ members: [JSONMember]) -> String {
-        guard case .name(let name) = place.next else { return "" }
+    private static func proposal(_ place: Place, _ members: [JSONMember]) -> String? {
+        guard case .name(let name) = place.next else { return nil }
         for member in members where node(behind: place.next, in: member.value) != nil {
-            return ": did you mean `\(place.path(behind: [.name(member.key)]))`?"
+            return place.path(behind: [.name(member.key)])
         }
-        guard let near = nearestWord(to: name, among: members.map(\.key)) else { return "" }
-        return ": did you mean `\(Path(root: .feed, steps: place.steps + [.name(near)]).description.printable)`?"
+        return nearestWord(to: name, among: members.map(\.key)).map { place.path(to: [.name($0)]) }
     }
 
     private static func described(_ keys: [String]) -> String {

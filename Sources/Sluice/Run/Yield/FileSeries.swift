@@ -62,7 +62,7 @@ final class FileSeries {
             odd = oddTable(watch.beginning, number)
         } else if isOdd(watch) {
             let obstacle = FeedShape(beginning: watch.beginning).obstacle(for: places)
-            odd = OddFile(file: number, found: obstacle ?? "no place of records")
+            odd = OddFile(file: number, found: obstacle?.description ?? "no place of records")
         }
     }
 

@@ -40,7 +40,9 @@ struct UnmatchedFindings {
             var unmatched = finding(source, entity, .records, entity.records[path].description)
             // A check against a feed keeps nothing of it.
             if !facts.beginning.isEmpty {
-                unmatched.found = FeedShape(beginning: facts.beginning).obstacle(for: [entity.records[path]])
+                unmatched.found =
+                    FeedShape(beginning: facts.beginning).obstacle(for: [entity.records[path]])?
+                    .description
             }
             return unmatched
         }
