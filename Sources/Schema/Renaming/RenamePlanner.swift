@@ -127,10 +127,11 @@ struct RenamePlanner {
         let table = row.description.table
         guard !table.isSameName(as: entity.table), try image.has(table) else { return nil }
         if row.description.tableWas?.isSameName(as: entity.table) == true {
+            let others = others(row.description.name).map { " (\($0))" } ?? ""
             refuse(
                 index, ["table"],
                 "the table \(entity.table) is called \(table) in the store \(path), since another pipeline has renamed"
-                    + " it\(others(row)): say \"table\": \(JSONText.quoted(table)) here, too")
+                    + " it\(others): say \"table\": \(JSONText.quoted(table)) here, too")
             return nil
         }
         return EntityMove(index: index, name: entity.name, table: table)
@@ -226,22 +227,23 @@ struct RenamePlanner {
     func reason(
         _ entity: String, _ earlier: String, _ present: String, calls: (EntityDescription) -> Bool
     ) -> String {
-        let others = rows.filter { !isOwn($0) && $0.description.name.isIdentical(to: entity) && calls($0.description) }
-        if !others.isEmpty {
+        if let others = others(entity, where: calls) {
             return
-                "since another pipeline has renamed it (\(others.map(\.pipeline).joined(separator: ", "))): call it so"
-                + " here, too, with \"was\": \(JSONText.quoted(earlier))"
+                "since another pipeline has renamed it (\(others)): call it so here, too, with \"was\":"
+                + " \(JSONText.quoted(earlier))"
         }
         return
             "since a run that failed later, or another pipeline, has renamed it: call it so here, too, or, to have the"
             + " earlier name back, say \"was\": \(JSONText.quoted(present))"
     }
 
-    /// The other pipelines that describe the entity of a row, in parentheses.
-    func others(_ row: ModelRow) -> String {
-        let names = rows.filter { !isOwn($0) && $0.description.name.isIdentical(to: row.description.name) }
-            .map(\.pipeline)
-        return names.isEmpty ? "" : " (\(names.joined(separator: ", ")))"
+    /// The other pipelines that describe an entity, separated by commas; nil: none does.
+    ///
+    /// - Parameter counts: whether a description of the entity is meant.
+    private func others(_ entity: String, where counts: (EntityDescription) -> Bool = { _ in true }) -> String? {
+        let named = rows.filter { !isOwn($0) && $0.description.name.isIdentical(to: entity) }
+        let names = named.filter { counts($0.description) }.map(\.pipeline)
+        return names.isEmpty ? nil : names.joined(separator: ", ")
     }
 
     mutating func refuse(_ index: Int, _ keys: [String], _ message: String) {
