@@ -12,7 +12,7 @@ package final class WebFeed: Sendable {
     /// The address without what may be secret: for messages and reports.
     package let name: String
 
-    private let request: WebRequest
+    let request: WebRequest
     private let version: WantedVersion
     private let session: FetchSession
     private let stream: PageStream
@@ -26,11 +26,6 @@ package final class WebFeed: Sendable {
         var pages = 0
         var notes: [PageNote] = []
         var secrets = Redaction()
-        /// What was downloaded, where it is an archive.
-        var archive: TemporaryFile?
-        /// The same, for what is read of it, and what that will be.
-        var copy: ArchiveCopy?
-        var members: [String] = []
     }
 
     /// - Parameter conditions: what the service said of the version that is known: it is not wanted again.
@@ -130,41 +125,13 @@ package final class WebFeed: Sendable {
         return try LimitedBytes(openFeed(PageBytes(stream), named: name), request.maxBytes, name)
     }
 
-    /// Says which files will be read of the archive that the service has: it is gone through as seldom as can be.
-    package func expect(_ members: [String]) { state.withLock { $0.members += members } }
-
-    /// The files that will be read of the archive.
-    package var expectedMembers: [String] { state.withLock { $0.members } }
-
-    /// A file of the archive that the service has, uncompressed; nil: the archive does not hold it. The archive is
-    /// downloaded once, to a temporary file.
-    package func member(_ path: String) throws(Failure) -> (any ByteSource)? {
-        let archive = try archive()
-        let copy = state.withLock { state in
-            let copy = state.copy ?? ArchiveCopy(archive, named: name, wanted: state.members)
-            state.copy = copy
-            return copy
-        }
-        guard let bytes = try copy.feed(path) else { return nil }
-        return LimitedBytes(bytes, request.maxBytes, "\(name)/\(path)")
-    }
-
-    /// The archive that the service has.
-    package func archive() throws(Failure) -> TemporaryFile {
-        if let known = state.withLock({ $0.archive }) { return known }
-        let archive = try download()
-        state.withLock { $0.archive = archive }
-        return archive
-    }
-
-    private func download() throws(Failure) -> TemporaryFile {
+    /// Saves the bytes as the service sends them, where nobody reads its pages.
+    func save(in file: TemporaryFile) throws(Failure) {
         start()
-        let file = try TemporaryFile("the archive's temporary copy")
-        guard try stream.nextPage() else { return file }
+        guard try stream.nextPage() else { return }
         try file.append(all: PageBytes(stream))
         // Only then is it known that the download is whole.
         _ = try stream.nextPage()
-        return file
     }
 
     /// Nobody wants more: the download ends.

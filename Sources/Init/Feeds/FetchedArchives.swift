@@ -60,6 +60,6 @@ struct FetchedArchives {
         request.isArchive = true
         let feed = WebFeed(request, session)
         defer { feed.end() }
-        return try feed.archive()
+        return try WebArchive(feed).file()
     }
 }

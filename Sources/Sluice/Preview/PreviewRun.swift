@@ -33,8 +33,8 @@ package struct PreviewRun {
         var collector = PreviewRows(definition.model, rows: rows)
         var failure: Failure?
         // An archive is downloaded once for all sources that are in it.
-        var archives: [WebRequest: WebFeed] = [:]
-        defer { for archive in archives.values { archive.end() } }
+        var archives: [WebRequest: WebArchive] = [:]
+        defer { for archive in archives.values { archive.feed.end() } }
         do throws(Failure) {
             for (index, input) in inputs.enumerated() where !collector.hasEnough(ofSource: index) {
                 try read(input, index, transformer, &collector, &archives)
@@ -59,7 +59,7 @@ package struct PreviewRun {
 
     private func read(
         _ input: FeedInput, _ source: Int, _ transformer: Transformer, _ collector: inout PreviewRows,
-        _ archives: inout [WebRequest: WebFeed]
+        _ archives: inout [WebRequest: WebArchive]
     ) throws(Failure) {
         // Only a run reads the records for which this service is asked.
         if input.web?.parents != nil { return }
@@ -69,15 +69,19 @@ package struct PreviewRun {
         let web = input.web.map { service in
             var request = service.request
             request.isTable = input.format.isTable && !request.isArchive
-            return archives[request] ?? WebFeed(request, FetchSession(.sluice))
+            return archives[request]?.feed ?? WebFeed(request, FetchSession(.sluice))
         }
-        if let web, let service = input.web, service.member != nil { archives[service.request] = web }
+        var archive: WebArchive?
+        if let web, let service = input.web, service.member != nil {
+            archive = archives[service.request] ?? WebArchive(web)
+            archives[service.request] = archive
+        }
         defer { if input.web?.member == nil { web?.end() } }
         let objects = ObjectReading(input, FetchSession(.sluice))
         defer { objects?.end() }
         let origin: FeedFiles.Origin
         if let web, let service = input.web {
-            origin = .init(input, service, web, of: definition.model, source: source)
+            origin = .init(input, service, web, archive, of: definition.model, source: source)
         } else {
             origin = try .init(alone: input, objects)
         }

@@ -18,6 +18,8 @@ final class WebFeeds: Sendable {
         /// Identifies the request and the processing of its answer.
         var fingerprint: String
         var feed: WebFeed
+        /// What the feed is; nil: no archive.
+        var archive: WebArchive?
         /// Where it is asked for each record of an entity.
         var parted: PartedFeed?
         var isConditional: Bool
@@ -50,7 +52,7 @@ final class WebFeeds: Sendable {
         let marks = try store.fetchMarks(pipeline: definition.name)
         let fingerprint = definition.fetchFingerprint
         var downloads: [Int: Download] = [:]
-        var archives: [WebRequest: WebFeed] = [:]
+        var archives: [WebRequest: WebArchive] = [:]
         var parentSince: [Int: ParentSince] = [:]
         for (index, input) in inputs.enumerated() {
             guard let service = input.web else { continue }
@@ -64,13 +66,16 @@ final class WebFeeds: Sendable {
                 settings.isConditional && !service.isPaged && request.body == nil
                 ? mark.map { Validators(etag: $0.etag, lastModified: $0.lastModified) } : nil
             // An archive is downloaded once for all sources that are in it.
-            let feed = archives[request] ?? WebFeed(request, sessions[index], conditions: conditions)
-            if let member = service.member {
-                feed.expect([member])
-                archives[request] = feed
-            }
-            downloads[index] = Download(
+            let feed = archives[request]?.feed ?? WebFeed(request, sessions[index], conditions: conditions)
+            var download = Download(
                 service: service, request: request, fingerprint: key, feed: feed, isConditional: conditions != nil)
+            if let member = service.member {
+                let archive = archives[request] ?? WebArchive(feed)
+                archive.expect([member])
+                archives[request] = archive
+                download.archive = archive
+            }
+            downloads[index] = download
         }
         mayBeUnchanged =
             !inputs.isEmpty && downloads.count == inputs.count && downloads.values.allSatisfy(\.isConditional)
@@ -106,7 +111,8 @@ final class WebFeeds: Sendable {
             if service.parents != nil, let feed = parted(source, parts) {
                 return .pages(ServicePages(input, service, .parted(feed), of: model, source: source))
             }
-            return .init(input, service, try feed(of: source), of: model, source: source)
+            let download = try download(of: source)
+            return .init(input, service, download.feed, download.archive, of: model, source: source)
         case .objects: return objects(of: source, input).map(FeedFiles.Origin.objects)
         case .remote(let remote, _): return .remote(try files(remote, of: source, input))
         case .files, .command, .program: return nil
@@ -145,19 +151,26 @@ final class WebFeeds: Sendable {
     }
 
     /// The feed of a source that is a web service, which is to be read now.
-    func feed(of source: Int) throws(Failure) -> WebFeed {
+    func feed(of source: Int) throws(Failure) -> WebFeed { try download(of: source).feed }
+
+    private func download(of source: Int) throws(Failure) -> Download {
         start(from: source)
-        guard let download = downloads.withLock({ $0[source] }) else {
+        guard var download = downloads.withLock({ $0[source] }) else {
             throw Failure(.defect, "the source \(source) is no service")
         }
         // The feed of another source is new, and this one is wanted after all.
-        guard download.isConditional, try !download.feed.hasNews() else { return download.feed }
+        guard download.isConditional, try !download.feed.hasNews() else { return download }
+        let known = download.feed
         let feed = WebFeed(download.request, sessions[source])
-        feed.expect(download.feed.expectedMembers)
+        let archive = download.archive.map { WebArchive(feed, expected: $0.expected) }
         downloads.withLock { downloads in
-            for index in downloads.keys where downloads[index]?.feed === download.feed { downloads[index]?.feed = feed }
+            for index in downloads.keys where downloads[index]?.feed === known {
+                downloads[index]?.feed = feed
+                downloads[index]?.archive = archive
+            }
         }
-        return feed
+        (download.feed, download.archive) = (feed, archive)
+        return download
     }
 
     /// Starts the download of a source, and of those behind it that may go on beside it.

@@ -12,7 +12,7 @@ final class FeedFiles {
         /// The pages of a web service.
         case pages(ServicePages)
         /// A file in an archive that a web service gives.
-        case member(WebFeed, path: String)
+        case member(WebArchive, path: String)
         /// What a command prints.
         case command(CommandBytes)
         /// What the program gives.
@@ -103,7 +103,7 @@ final class FeedFiles {
         switch origin {
         case .files(let open): return try open(input.paths[index], index)
         case .pages: throw Failure(.defect, "pages are no files")
-        case .member(let feed, let path): bytes = try feed.member(path)
+        case .member(let archive, let path): bytes = try archive.member(path)
         case .command(let command): bytes = try openFeed(command, named: input.location)
         case .program(let program): bytes = program
         case .remote(let remote): bytes = try remote.bytes(index, named: input.files[index], member: input.member)
@@ -138,11 +138,17 @@ final class FeedFiles {
 extension FeedFiles.Origin {
     /// That of a service whose feed comes whole: its pages, or a file in the archive that it gives.
     ///
-    /// - Parameter source: the index of the source in the model.
-    init(_ input: FeedInput, _ service: WebSource, _ feed: WebFeed, of model: Model, source: Int) {
-        self =
-            service.member.map { .member(feed, path: $0) }
-            ?? .pages(ServicePages(input, service, .whole(feed), of: model, source: source))
+    /// - Parameters:
+    ///   - archive: the one of that feed; nil: the feed is none.
+    ///   - source: the index of the source in the model.
+    init(
+        _ input: FeedInput, _ service: WebSource, _ feed: WebFeed, _ archive: WebArchive?, of model: Model, source: Int
+    ) {
+        if let archive, let member = service.member {
+            self = .member(archive, path: member)
+        } else {
+            self = .pages(ServicePages(input, service, .whole(feed), of: model, source: source))
+        }
     }
 
     /// The files of an input that is read without a run, and is no service.

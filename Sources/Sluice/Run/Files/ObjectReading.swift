@@ -40,7 +40,7 @@ final class ObjectReading: Sendable {
         if let member = input.member {
             return try archives.feed(member, of: input, index) { () throws(Failure) in
                 guard let download else { throw Failure(.defect, "\(input.files[index]) was kept, and is not there") }
-                return try download.archive()
+                return try WebArchive(download).file()
             }
         }
         return try download?.nextPage()
