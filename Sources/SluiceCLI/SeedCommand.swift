@@ -1,5 +1,6 @@
 import Glibc
 import Sluice
+import SluiceFetch
 import SluicePosix
 import SluiceRecords
 import SluiceSeed
@@ -109,11 +110,7 @@ extension SeedAction {
     private static let verify = SeedAction(
         name: "verify", argument: "MANIFEST or STORE", options: ["key"]
     ) { path, arguments, control in
-        let outcome = try SeedVerification(
-            path, key: arguments.last("key"),
-            stop: Stop { [cancellation = control.cancellation] in cancellation.signal != nil },
-            fetch: .sluice
-        ).perform()
+        let outcome = try SeedVerification(path, key: arguments.last("key"), FetchSession(control)).perform()
         for fault in outcome.faults { printError("\(path): \(fault)") }
         if outcome.faults.isEmpty, !arguments.has("quiet") { try printOutput(outcome.text) }
         return outcome.faults.isEmpty ? 0 : Failure.Kind.data.rawValue

@@ -19,7 +19,6 @@ package final class FileDownload {
     private let client: Client
     private let page: PageRequest
     private var address: WebAddress { page.address }
-    private let stream: PageStream
     private var attempts: Attempts
 
     package convenience init(_ address: WebAddress, _ session: FetchSession) throws(Failure) {
@@ -35,12 +34,8 @@ package final class FileDownload {
     init(_ client: Client, _ address: WebAddress) {
         self.client = client
         page = PageRequest(address: address)
-        stream = client.stream
         attempts = Attempts(client, page.name)
     }
-
-    /// Ends it; from any thread.
-    package var cancel: @Sendable () -> Void { { [stream] in stream.cancel() } }
 
     /// A small file, as a whole.
     ///

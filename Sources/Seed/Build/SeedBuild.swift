@@ -24,10 +24,12 @@ package struct SeedBuild {
         package var created: String
         /// The version of sluice.
         package var sluice: String
-        package var fetch = FetchSettings()
-        package var stop = Stop()
+        /// What is asked of services, and who ends all of it.
+        package var session = FetchSession()
         /// Takes what should be known.
         package var note: @Sendable (String) -> Void = { _ in }
+
+        var stop: Stop { Stop(of: session) }
 
         package init(store: String, name: String, directory: String, created: String, sluice: String) {
             self.store = store
@@ -54,7 +56,7 @@ package struct SeedBuild {
 
     package init(_ settings: Settings) throws(Failure) {
         self.settings = settings
-        folder = try SeedFolder(at: settings.directory, settings.fetch, settings.stop)
+        folder = try SeedFolder(at: settings.directory, settings.session)
     }
 
     /// Builds. The folder must be held by who calls.

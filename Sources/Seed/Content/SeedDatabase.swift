@@ -90,25 +90,3 @@ enum SeedDatabase {
         }
     }
 }
-
-/// The wish of somebody that it end.
-package struct Stop: Sendable {
-    package let isWanted: @Sendable () -> Bool
-    /// Sets what is done at once when somebody wants it, on another thread; nil: nothing.
-    let whenWanted: @Sendable ((@Sendable () -> Void)?) -> Void
-
-    package init(
-        _ isWanted: @escaping @Sendable () -> Bool = { false },
-        whenWanted: @escaping @Sendable ((@Sendable () -> Void)?) -> Void = { _ in }
-    ) {
-        self.isWanted = isWanted
-        self.whenWanted = whenWanted
-    }
-
-    func check() throws(Failure) {
-        if isWanted() { throw Failure(.cancelled, "it was ended") }
-    }
-
-    /// Long statements end, too; what other programs lock is waited for a moment.
-    func attach(to connection: Connection) { connection.listen(patience: 5000, isCancelled: isWanted) }
-}

@@ -13,12 +13,12 @@ struct SeedFolder {
     init(path: String) { self.path = path }
 
     /// A folder of this machine, or of objects: `s3://bucket/seeds`.
-    init(at place: String, _ fetch: FetchSettings, _ stop: Stop) throws(Failure) {
+    init(at place: String, _ session: FetchSession) throws(Failure) {
         guard ObjectFolder.names(place) else {
             path = place
             return
         }
-        let objects = try SeedObjects(place, fetch, stop)
+        let objects = try SeedObjects(place, session)
         self.objects = objects
         path = objects.path
     }

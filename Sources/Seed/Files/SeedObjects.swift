@@ -7,18 +7,16 @@ import SluiceRecords
 /// machine, and sent; what is needed of earlier ones is brought there.
 final class SeedObjects {
     let objects: ObjectFolder
-    let fetch: FetchSettings
+    private let session: FetchSession
     private let stage: TemporaryFolder
-    private let stop: Stop
     /// By name, the ETag of each small file when it was read first; empty: it was not there.
     private var read: [ExactText: String] = [:]
     /// Whether a manifest was written, which names what was sent.
     private var isNamed = false
 
-    init(_ location: String, _ fetch: FetchSettings, _ stop: Stop) throws(Failure) {
-        self.fetch = fetch
-        self.stop = stop
-        objects = try ObjectFolder(location, FetchSession(fetch, isStopped: stop.isWanted))
+    init(_ location: String, _ session: FetchSession) throws(Failure) {
+        self.session = session
+        objects = try ObjectFolder(location, session)
         stage = try TemporaryFolder()
     }
 
@@ -41,7 +39,7 @@ final class SeedObjects {
         guard let entry = try objects.entries(file).first(where: { $0.name.isIdentical(to: file) }) else { return nil }
         let path = stage.path + "/" + file
         let sink = try BroughtFile(path)
-        try FileDownload(objects.request(for: file), FetchSession(fetch, isStopped: stop.isWanted)).perform(
+        try FileDownload(objects.request(for: file), session).perform(
             size: entry.size, after: FileDownload.Beginning(), sink)
         return path
     }
@@ -76,7 +74,7 @@ final class SeedObjects {
         guard failure.kind == .unavailable else { return false }
         let bytes = Array(manifest.json.utf8)
         do throws(Failure) {
-            let others = try ObjectFolder(objects.location, FetchSession(fetch))
+            let others = try lastly()
             for file in manifest.manifestFiles {
                 if try others.bytes(file, most: SeedManifest.mostBytes)?.bytes == bytes { return true }
             }
@@ -86,9 +84,16 @@ final class SeedObjects {
         }
     }
 
+    /// The folder for what is to be done in the end, though somebody wants the end.
+    private func lastly() throws(Failure) -> ObjectFolder {
+        var session = session
+        session.isStopped = nil
+        return try ObjectFolder(objects.location, session)
+    }
+
     /// Removes files that no manifest names.
     func withdraw(_ files: [String]) {
-        guard let others = try? ObjectFolder(objects.location, FetchSession(fetch)) else { return }
+        guard let others = try? lastly() else { return }
         for file in files { try? others.remove(file) }
     }
 

@@ -18,7 +18,7 @@ struct ManifestSource {
                 .refused, "whoever is on the way to \(location.shown) can change it: use https, or verify it with --key"
             )
         }
-        let newest = try location.manifest(key: settings.key, settings.stop)
+        let newest = try location.manifest(key: settings.key)
         guard let required = settings.required else { return newest }
         let contradictions = newest.model.contradictions(requiredBy: required)
         if contradictions.isEmpty { return newest }
@@ -37,7 +37,7 @@ struct ManifestSource {
 
     private func sibling(_ file: String) throws(Failure) -> SeedManifest? {
         do throws(Failure) {
-            return try location.sibling(file).manifest(key: settings.key, settings.stop)
+            return try location.sibling(file).manifest(key: settings.key)
         } catch {
             if error.kind == .missing { return nil }
             throw error
@@ -49,14 +49,14 @@ extension SeedLocation {
     /// The manifest that is here.
     ///
     /// - Parameter key: the public key that must have signed it; nil: nobody need have.
-    func manifest(key: String?, _ stop: Stop) throws(Failure) -> SeedManifest {
-        var bytes = try bytes(most: SeedManifest.mostBytes, stop)
+    func manifest(key: String?) throws(Failure) -> SeedManifest {
+        var bytes = try bytes(most: SeedManifest.mostBytes)
         if let path = key {
             let key = try SignatureKey(path, isPrivate: false)
-            if try !isSigned(bytes, by: key, stop) {
+            if try !isSigned(bytes, by: key) {
                 // The two may be of two versions, where one was published just now.
-                bytes = try self.bytes(most: SeedManifest.mostBytes, stop)
-                guard try isSigned(bytes, by: key, stop) else {
+                bytes = try self.bytes(most: SeedManifest.mostBytes)
+                guard try isSigned(bytes, by: key) else {
                     throw Failure(.refused, "the signature of \(shown) is not by the key \(path)")
                 }
             }
@@ -66,10 +66,10 @@ extension SeedLocation {
         return manifest
     }
 
-    private func isSigned(_ bytes: [UInt8], by key: SignatureKey, _ stop: Stop) throws(Failure) -> Bool {
+    private func isSigned(_ bytes: [UInt8], by key: SignatureKey) throws(Failure) -> Bool {
         let signatures: [UInt8]
         do throws(Failure) {
-            signatures = try self.bytes(SeedManifest.signature(of: file), most: SignatureKey.mostBytes, stop)
+            signatures = try self.bytes(SeedManifest.signature(of: file), most: SignatureKey.mostBytes)
         } catch {
             guard [.missing, .data].contains(error.kind) else { throw error }
             throw Failure(.refused, "\(shown) has no signature: \(error.message)")
@@ -84,9 +84,9 @@ extension SeedListing {
         let isFolder =
             ObjectFolder.names(place) ? !place.hasSuffix(SeedManifest.ending) : SeedLocation.isFolder(place)
         if settings.key == nil, isFolder {
-            self = try SeedListing(SeedFolder(at: place, settings.fetch, settings.stop))
+            self = try SeedListing(SeedFolder(at: place, settings.session))
         } else {
-            let location = try SeedLocation(place, settings.fetch)
+            let location = try SeedLocation(place, settings.session)
             self.init(location.file, try ManifestSource(location, settings).manifest())
         }
     }

@@ -15,11 +15,13 @@ package struct SeedInstaller {
         package var isWhole = false
         package var isWritable = false
         package var force = false
-        package var fetch = FetchSettings()
-        package var stop = Stop()
+        /// What is asked of services, and who ends all of it.
+        package var session = FetchSession()
         package var note: (String) -> Void = { _ in }
         /// Told how many bytes of how many have come.
         package var progress: (UInt64, UInt64) -> Void = { _, _ in }
+
+        var stop: Stop { Stop(of: session) }
 
         package init(store: String) { self.store = store }
     }
@@ -41,7 +43,7 @@ package struct SeedInstaller {
 
     /// - Parameter location: the manifest, see ``SeedLocation``.
     package init(_ location: String, _ settings: Settings) throws(Failure) {
-        self.location = try SeedLocation(location, settings.fetch)
+        self.location = try SeedLocation(location, settings.session)
         self.settings = settings
     }
 

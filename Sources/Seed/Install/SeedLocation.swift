@@ -15,12 +15,12 @@ struct SeedLocation: Sendable {
     private let place: Place
     /// What the manifest is called.
     let file: String
-    let fetch: FetchSettings
+    private let session: FetchSession
 
     /// - Parameter text: the path of a manifest, or of a folder that has that of one seed; or the address of a
     ///   manifest.
-    init(_ text: String, _ fetch: FetchSettings) throws(Failure) {
-        self.fetch = fetch
+    init(_ text: String, _ session: FetchSession) throws(Failure) {
+        self.session = session
         guard !text.hasPrefix("http://"), !text.hasPrefix("https://") else {
             let address: WebAddress
             do throws(AddressError) { address = try WebAddress(text) } catch {
@@ -36,7 +36,7 @@ struct SeedLocation: Sendable {
             place = .objects(folder)
             file =
                 isManifest
-                ? FilePath.name(text) : try SeedLocation.onlyManifest(SeedFolder(at: folder, fetch, Stop()), folder)
+                ? FilePath.name(text) : try SeedLocation.onlyManifest(SeedFolder(at: folder, session), folder)
             return
         }
         if SeedLocation.isFolder(text) {
@@ -48,15 +48,13 @@ struct SeedLocation: Sendable {
         }
     }
 
-    private var session: FetchSession { FetchSession(fetch) }
-
     /// A manifest of this machine.
-    init(file path: String) { self.init(.folder(FilePath.folder(path)), FilePath.name(path), FetchSettings()) }
+    init(file path: String) { self.init(.folder(FilePath.folder(path)), FilePath.name(path), FetchSession()) }
 
-    private init(_ place: Place, _ file: String, _ fetch: FetchSettings) {
+    private init(_ place: Place, _ file: String, _ session: FetchSession) {
         self.place = place
         self.file = file
-        self.fetch = fetch
+        self.session = session
     }
 
     static func isFolder(_ path: String) -> Bool {
@@ -98,16 +96,16 @@ struct SeedLocation: Sendable {
     }
 
     /// The manifest beside this one that has another name.
-    func sibling(_ file: String) -> SeedLocation { SeedLocation(place, file, fetch) }
+    func sibling(_ file: String) -> SeedLocation { SeedLocation(place, file, session) }
 
     // MARK: Reading
 
     /// A small file beside the manifest; by default, the manifest itself.
-    func bytes(_ name: String? = nil, most: Int, _ stop: Stop) throws(Failure) -> [UInt8] {
+    func bytes(_ name: String? = nil, most: Int) throws(Failure) -> [UInt8] {
         switch place {
         case .folder: return try local(name ?? file).bytes(most: most)
         case .web, .objects:
-            return try watched(download(name), stop) { download throws(Failure) in try download.bytes(most: most) }
+            return try download(name).bytes(most: most)
         }
     }
 
@@ -128,9 +126,7 @@ struct SeedLocation: Sendable {
                 let part = try PartFile(path, sha256: sha256, most: bytes) { settings.progress($0, bytes) }
                 let wasBegun = part.content > 0
                 if part.content < bytes {
-                    try watched(download(name), settings.stop) { download throws(Failure) in
-                        try download.perform(size: bytes, after: part.beginning, part)
-                    }
+                    try download(name).perform(size: bytes, after: part.beginning, part)
                 }
                 let file = try ReadFile(path)
                 if try WholeFile.digest(file, from: PartFile.header, settings.stop) == sha256 {
@@ -172,21 +168,6 @@ struct SeedLocation: Sendable {
             return try base.sibling(name)
         } catch {
             throw Failure(.data, "the address of \(name) \(error.message)")
-        }
-    }
-
-    /// Downloads, and looks on another thread whether somebody wants it to end.
-    private func watched<Result>(
-        _ download: FileDownload, _ stop: Stop, _ body: (FileDownload) throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-        let cancel = download.cancel
-        stop.whenWanted(cancel)
-        defer { stop.whenWanted(nil) }
-        do throws(Failure) {
-            return try body(download)
-        } catch {
-            try stop.check()
-            throw error
         }
     }
 }

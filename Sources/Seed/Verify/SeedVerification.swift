@@ -11,8 +11,7 @@ import SluiceStoreSQLite
 package struct SeedVerification {
     let path: String
     let key: String?
-    let stop: Stop
-    let fetch: FetchSettings
+    let session: FetchSession
 
     /// What was looked at, and what is wrong with it: nothing, if all is well.
     package struct Outcome: Sendable {
@@ -23,12 +22,13 @@ package struct SeedVerification {
         package var faults: [String]
     }
 
-    package init(_ path: String, key: String? = nil, stop: Stop = Stop(), fetch: FetchSettings = FetchSettings()) {
-        self.fetch = fetch
+    package init(_ path: String, key: String? = nil, _ session: FetchSession = FetchSession()) {
         self.path = path
         self.key = key
-        self.stop = stop
+        self.session = session
     }
+
+    var stop: Stop { Stop(of: session) }
 
     /// - Throws: where it cannot be looked at; `refused` where the signature is wrong.
     package func perform() throws(Failure) -> Outcome {
@@ -76,9 +76,9 @@ package struct SeedVerification {
 
     private func verifyManifest() throws(Failure) -> Outcome {
         let isObject = ObjectFolder.names(path)
-        let location = isObject ? try SeedLocation(path, fetch) : SeedLocation(file: path)
-        let manifest = try location.manifest(key: key, stop)
-        let folder = try SeedFolder(at: FilePath.folder(path), fetch, stop)
+        let location = isObject ? try SeedLocation(path, session) : SeedLocation(file: path)
+        let manifest = try location.manifest(key: key)
+        let folder = try SeedFolder(at: FilePath.folder(path), session)
         let (seed, expanded) = try TemporaryFile.create()
         defer {
             close(seed)

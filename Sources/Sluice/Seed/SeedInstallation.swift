@@ -1,5 +1,6 @@
 import Glibc
 import SluiceDefinition
+import SluiceFetch
 import SluicePosix
 import SluicePostgreSQL
 import SluiceRecords
@@ -75,9 +76,7 @@ package struct SeedInstallation {
     private static func settings(_ store: String, key: String?, _ control: RunControl) -> SeedInstaller.Settings {
         var settings = SeedInstaller.Settings(store: store)
         settings.key = key
-        settings.fetch = .sluice
-        let cancellation = control.cancellation
-        settings.stop = Stop({ cancellation.isRequested }, whenWanted: { cancellation.whenRequested($0) })
+        settings.session = FetchSession(control)
         settings.note = control.onMessage
         settings.progress = { done, total in
             control.meter.enter(.reading)

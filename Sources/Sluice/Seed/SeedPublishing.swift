@@ -53,8 +53,7 @@ package struct SeedPublishing {
         settings.keep = options.keep ?? definition.seed?.keep ?? SeedBuild.defaultKeep
         settings.level = options.level ?? definition.seed?.level ?? SeedBuild.defaultLevel
         settings.key = options.sign ?? definition.seed?.sign
-        settings.fetch = .sluice
-        settings.stop = Stop { [cancellation = control.cancellation] in cancellation.isRequested }
+        settings.session = FetchSession(control)
         settings.note = control.onMessage
         return try SeedPublishing.locked(settings.name, in: directory, control) { () throws(Failure) in
             try SeedBuild(settings).perform()

@@ -68,32 +68,17 @@ public struct SeedProgress: Sendable, Hashable {
     public var fraction: Double { totalBytes == 0 ? 1 : Double(bytes) / Double(totalBytes) }
 }
 
-/// Whether an installation is to end, and what ends its download. The latter is guarded by `monitor`.
-private final class Ending: @unchecked Sendable {
-    private let flag = CancelFlag()
-    private let monitor = Monitor()
-    private var action: (@Sendable () -> Void)?
-
-    /// As the thread that installs asks.
-    var stop: Stop {
-        Stop({ self.flag.isSet }, whenWanted: { action in self.monitor.withLock { self.action = action } })
-    }
-
-    func request() {
-        flag.set()
-        monitor.withLock { action }?()
-    }
-}
-
 /// An installation on a thread of its own. Nothing in it changes after it was made.
 private final class Installing: @unchecked Sendable {
     private let location: String
     private let settings: SeedInstaller.Settings
-    private let ending = Ending()
+    private let cancellation: CancelFlag
 
     init(location: String, settings: SeedInstaller.Settings) {
         var settings = settings
-        settings.stop = ending.stop
+        let cancellation = CancelFlag()
+        settings.session.isStopped = { cancellation.isSet }
+        self.cancellation = cancellation
         self.location = location
         self.settings = settings
     }
@@ -109,7 +94,7 @@ private final class Installing: @unchecked Sendable {
                 }
             }
         } onCancel: {
-            ending.request()
+            cancellation.set()
         }
         return try outcome.get()
     }
@@ -120,11 +105,10 @@ private final class Installing: @unchecked Sendable {
             let outcome = try SeedInstaller(location, settings).perform { () throws(Failure) in
                 let holder = StoreLock.Holder(
                     process: Int(getpid()), pipeline: "seed install", started: Instant.now.text(digits: 0))
-                let stop = settings.stop
                 let lock = try StoreLock(
                     store: store, holder: holder, patience: 5,
-                    check: { () throws(Failure) in
-                        if stop.isWanted() { throw Failure(.cancelled, "the installation was ended") }
+                    check: { [cancellation] () throws(Failure) in
+                        if cancellation.isSet { throw Failure(.cancelled, "the installation was ended") }
                     })
                 return { lock.release() }
             }

@@ -109,4 +109,23 @@ import Testing
         #expect(!scene.folder.names.contains("store.sqlite"))
         #expect(try all.keys == [])
     }
+
+    /// Nor does who looks for a seed.
+    @Test(arguments: [
+        ["verify", "s3://feeds/seeds/items.seed.json"], ["list", "s3://feeds/seeds"],
+        ["install", "s3://feeds/seeds/items.seed.json", "--key", "none", "--store", "none"],
+        ["build", "PIPELINE", "--output", "s3://feeds/seeds"],
+    ])
+    func aSignalToSeeds(words: [String]) throws {
+        #expect(try scene.run().status == 0)
+        scene.environment["SLUICE_TEST_SILENCE"] = "60"
+        try all.offer([:], ["mute": true])
+        let held = try RunningSluice(
+            ["seed"] + words.map { $0 == "PIPELINE" ? scene.definition : $0 }, environment: scene.environment)
+        #expect(held.waits { (try? all.service.requests.isEmpty) == false })
+        let start = Date()
+        held.signal(SIGTERM)
+        let outcome = held.ended()
+        #expect(outcome.status == 128 + SIGTERM && Date().timeIntervalSince(start) < 10, "\(outcome.errors)")
+    }
 }

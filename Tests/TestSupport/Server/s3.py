@@ -47,6 +47,8 @@ class Service:
         self.slow_prefix = said.get("slowPrefix")
         # What the keys of objects begin with of which nothing is taken, and nothing is said.
         self.deaf = said.get("deaf")
+        # Whether nothing is said to who reads.
+        self.mute = said.get("mute", False)
         # What objects become after a request, "PUT KEY" or "GET KEY".
         self.then = said.get("then", {})
         # What these keys may not do: "PUT", or "PUT KEY".
@@ -265,6 +267,12 @@ class Handler(http.server.BaseHTTPRequestHandler):
         return self.change()
 
     def do_GET(self):
+        if service.mute and self.path not in ("/log", "/state", "/names"):
+            with lock:
+                service.log.append({"method": "GET", "key": self.path, "range": None, "query": {}})
+            time.sleep(60)
+            self.close_connection = True
+            return None
         with lock:
             if self.path == "/log":
                 return self.send(200, json.dumps(service.log).encode())
