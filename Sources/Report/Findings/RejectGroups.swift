@@ -138,25 +138,12 @@ struct RejectGroups {
         }
     }
 
-    /// What makes the run fail first, then what is new, then what most records have, then by position; but before
-    /// those of records within others, the ones of these: they may follow from what is wrong around them.
+    /// In the order in which a report has them. Reasons that are those of the same records are one group.
     var all: [RejectGroup] {
-        let failing = Set(
-            groups.values.filter { group in
-                group.firsts.first.map { first in exceeded.contains { $0.counts(first.finding) } } ?? false
-            }.map(\.key))
-        let sorted = groups.values.sorted { one, other in
-            guard let left = one.firsts.first?.order, let right = other.firsts.first?.order else { return false }
-            let (isFailing, isOtherFailing) = (failing.contains(one.key), failing.contains(other.key))
-            if isFailing != isOtherFailing { return isFailing }
-            if left.isOld != right.isOld { return !left.isOld }
-            if one.count != other.count { return one.count > other.count }
-            return left.position == right.position ? one.key < other.key : left.position < right.position
-        }
-        // Reasons that are those of the same records are reported together.
+        let standings = groups.values.compactMap { Standing($0, exceeded) }.sorted { $0.precedes($1) }
         var places: [Members: Int] = [:]
         var all: [RejectGroup] = []
-        for group in RejectGroups.outerFirst(sorted, failing) {
+        for group in RejectGroups.outerFirst(standings).map(\.group) {
             if let place = places[group.members] {
                 all[place].counted += group.counted
                 all[place].keys.insert(group.key)
@@ -169,41 +156,56 @@ struct RejectGroups {
         return all
     }
 
-    /// Sorted groups, of which those move up that are of records around others: as far as they weigh the same.
-    private static func outerFirst(_ sorted: [Group], _ failing: Set<ExactText>) -> [Group] {
-        let places = sorted.map { $0.firsts.first.map { GroupPlace($0.finding) } }
-        func weight(_ index: Int) -> [Bool] {
-            [failing.contains(sorted[index].key), sorted[index].firsts.first?.order.isOld == true]
-        }
-        var order: [Int] = []
-        var isTaken = [Bool](repeating: false, count: sorted.count)
-        func take(_ index: Int) {
-            if isTaken[index] { return }
-            isTaken[index] = true
-            for other in sorted.indices where !isTaken[other] && weight(other) == weight(index) {
-                if let outer = places[other], let inner = places[index], outer.encloses(inner) { take(other) }
-            }
-            order.append(index)
-        }
-        for index in sorted.indices { take(index) }
-        return order.map { sorted[$0] }
-    }
-
-    /// Where the records of a group stand, without the positions in lists.
-    private struct GroupPlace {
+    /// What decides where a group stands in a report: what makes the run fail comes first, then what is new, then what
+    /// most records have, then what the feed has first.
+    private struct Standing {
+        let group: Group
+        private let isFailing: Bool
+        private let order: Order
         private let source: Int
+        /// Where the records of the group are, without the positions in lists.
         private let path: String
 
-        init(_ finding: Finding) {
-            source = finding.at.position.source
-            path = finding.at.path.replacing(/\[[0-9]+\]/, with: "[*]")
+        /// - Parameter exceeded: the limits that the run exceeds.
+        init?(_ group: Group, _ exceeded: [ExceededLimit]) {
+            guard let first = group.firsts.first else { return nil }
+            self.group = group
+            isFailing = exceeded.contains { $0.counts(first.finding) }
+            order = first.order
+            source = first.finding.at.position.source
+            path = first.finding.at.path.replacing(/\[[0-9]+\]/, with: "[*]")
         }
 
-        func encloses(_ other: GroupPlace) -> Bool {
-            guard source == other.source, path.utf8.count < other.path.utf8.count else { return false }
-            let rest = other.path.utf8.dropFirst(path.utf8.count)
+        func precedes(_ other: Standing) -> Bool {
+            if isFailing != other.isFailing { return isFailing }
+            if order.isOld != other.order.isOld { return other.order.isOld }
+            if group.count != other.group.count { return group.count > other.group.count }
+            if order.position != other.order.position { return order.position < other.order.position }
+            return group.key < other.group.key
+        }
+
+        /// How deep the records of the group are.
+        var depth: Int { path.utf8.count }
+
+        /// Whether the records of the group are around those of another one that is no more urgent, and no less.
+        func isAround(_ other: Standing) -> Bool {
+            guard isFailing == other.isFailing, order.isOld == other.order.isOld,
+                source == other.source, depth < other.depth
+            else { return false }
+            let rest = other.path.utf8.dropFirst(depth)
             return other.path.utf8.starts(with: path.utf8) && rest.first.map(".[".utf8.contains) == true
         }
+    }
+
+    /// Moves groups of records around others up to before these, which may follow from what is wrong around them.
+    private static func outerFirst(_ sorted: [Standing]) -> [Standing] {
+        // Each stands where the first group does that must not come before it.
+        let places = sorted.indices.map { index in
+            sorted[..<index].firstIndex { sorted[index].isAround($0) } ?? index
+        }
+        return sorted.indices.sorted { one, other in
+            (places[one], sorted[one].depth, one) < (places[other], sorted[other].depth, other)
+        }.map { sorted[$0] }
     }
 
     /// The first reject of each group, whose record a report looks into.
