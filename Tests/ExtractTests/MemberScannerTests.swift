@@ -98,4 +98,16 @@ struct MemberScannerTests {
         #expect(try value("$.a", text, piece: 1000) == .tooLong)
         #expect(try value("$.b", text, piece: 1000) == .number("2"))
     }
+
+    /// Of a list that is too long, the rest is not looked at, though it has not ended.
+    @Test func aLongListIsNotKept() throws {
+        var scanner = MemberScanner(try Path.parse("$.a").steps, keepsList: true)
+        let begun = Array("{\"a\":[".utf8)
+        unsafe begun.withUnsafeBytes { unsafe scanner.scan($0) }
+        #expect(!scanner.isDone)
+        let more = [UInt8](repeating: UInt8(ascii: "1"), count: MemberScanner.mostOfList + 1)
+        unsafe more.withUnsafeBytes { unsafe scanner.scan($0) }
+        #expect(scanner.isDone && scanner.isListTooLong)
+        #expect(scanner.list == nil && scanner.value == .list(isEmpty: false))
+    }
 }

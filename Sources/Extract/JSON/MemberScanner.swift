@@ -74,10 +74,13 @@ package struct MemberScanner {
     /// Whether a later element of a list may take the place of the one that was found.
     private let waitsForLast: Bool
 
-    /// Whether a value was found, and is known as far as it can be; where a list is wanted, whether one has ended.
+    /// Whether a value was found, and is known as far as it can be.
+    package var isFound: Bool { value != .absent && !isBegun && !waitsForLast }
+
+    /// Whether a value was found; where a list is wanted, whether one has ended, or is too long.
     package var isDone: Bool {
-        if keepsList { return !kept.isEmpty && listDepth == 0 }
-        return value != .absent && !isBegun && !waitsForLast
+        if keepsList { return isListTooLong || !kept.isEmpty && listDepth == 0 }
+        return isFound
     }
 
     /// Looks at the next bytes.

@@ -165,15 +165,15 @@ package struct ExtractRun {
         let transformer = try Transformer(model: definition.model)
         let (bytes, lines) = try open(input, source, copies)
         let base = UInt64(lines?.start ?? 0)
-        let series =
-            range == nil ? FileSeries(input, of: definition.model, source: source, isPart: true) : nil
-        let beginning = FeedBeginning(series?.watch(bytes) ?? bytes)
-        let counted = CountedBytes(beginning)
         var digested = options
         digested.isDigested = true
         // In a range, a line that is no value may be a part of one that has several.
         digested.rejectsLines = definition.limits.allowRejects && range == nil
         let reader = FeedReader(model: definition.model, source: source, options: digested)
+        let series =
+            range == nil ? FileSeries(input, of: definition.model, source: source, isPart: true) : nil
+        let beginning = FeedBeginning(series?.watch(bytes) { reader.recordCount > 0 } ?? bytes)
+        let counted = CountedBytes(beginning)
         var rejects = definition.model.entities.map { _ in 0 }
         let take = { (batch: RecordBatch) throws(Failure) in
             try control.cancellation.check()

@@ -169,7 +169,7 @@ struct FeedReading: Sendable {
                 try archive?.save(
                     file.bytes, source: source, file: file.index, page: input.web == nil ? nil : file.name,
                     parent: input.web == nil ? nil : parentValues.json(of: source, page: file.index)) ?? file.bytes
-            let beginning = FeedBeginning(series?.watch(saved) ?? saved)
+            let beginning = FeedBeginning(series?.watch(saved) { reader.recordCount > before } ?? saved)
             let bytes = MeteredBytes(beginning, meter)
             let statistics: FeedStatistics
             do throws(Failure) {

@@ -36,8 +36,11 @@ final class FileSeries {
     }
 
     /// The bytes of the next file, which are looked at while they are read.
-    func watch(_ bytes: any ByteSource) -> any ByteSource {
-        let watch = PageWatch(bytes, places)
+    ///
+    /// - Parameter hasRecords: whether the file has shown a record: then nobody asks what else it has.
+    func watch(_ bytes: any ByteSource, hasRecords: @escaping () -> Bool) -> any ByteSource {
+        // The first odd file is told, and no other.
+        let watch = PageWatch(bytes, odd == nil ? places : [], while: { !hasRecords() })
         self.watch = watch
         return watch
     }

@@ -23,7 +23,8 @@ struct PageForm {
 
     /// - Parameter areParts: whether the service is asked for each record of an entity.
     init(_ model: Model, source: Int, isCompared: Bool, areParts: Bool = false) {
-        places = PageForm.places(of: model, source: source)
+        // Else nobody asks what is there.
+        places = isCompared || areParts ? PageForm.places(of: model, source: source) : []
         self.isCompared = isCompared
         parts = areParts ? PartForm() : nil
     }

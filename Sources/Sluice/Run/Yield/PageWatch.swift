@@ -7,25 +7,32 @@ final class PageWatch: ByteSource {
     private let source: FeedBeginning
     private var scanners: [MemberScanner]
     private let count: Int
+    private let isWanted: () -> Bool
     /// The feed whose secrets are not shown.
     private var feed: WebFeed?
 
     /// - Parameters:
     ///   - places: names and indices from the top of the page.
     ///   - others: more of them.
-    ///   - keepsLists: whether ``lists`` are wanted, for which all bytes are looked at.
-    init(_ source: any ByteSource, _ places: [Path], others: [Path] = [], keepsLists: Bool = false) {
+    ///   - keepsLists: whether ``lists`` are wanted, which are looked at to their ends.
+    ///   - isWanted: asked now and then whether anybody will look at what is found.
+    init(
+        _ source: any ByteSource, _ places: [Path], others: [Path] = [], keepsLists: Bool = false,
+        while isWanted: @escaping () -> Bool = { true }
+    ) {
         self.source = FeedBeginning(source)
         let own = places.map { MemberScanner($0.steps, keepsList: keepsLists) }
         scanners = own + others.map { MemberScanner($0.steps) }
         count = places.count
+        self.isWanted = isWanted
     }
 
     var consumed: Int { source.consumed }
 
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(Failure) -> Int {
         let count = try unsafe source.read(into: buffer)
-        for index in scanners.indices where !scanners[index].isDone {
+        // The bytes are many, and most of them stand behind what is looked for.
+        for index in scanners.indices where !isKnown(scanners[index]) && isWanted() {
             if count == 0 {
                 scanners[index].finish()
             } else {
@@ -33,6 +40,13 @@ final class PageWatch: ByteSource {
             }
         }
         return count
+    }
+
+    /// Whether a scanner need not see more: of what is no list, none is wanted.
+    private func isKnown(_ scanner: MemberScanner) -> Bool {
+        if scanner.isDone { return true }
+        if case .list = scanner.value { return false }
+        return scanner.isFound
     }
 
     /// What stands at each place, once the page is read.
