@@ -41,6 +41,12 @@ package struct Paging: Sendable, Hashable {
         }
     }
 
+    /// The number of the first page.
+    var first: Int {
+        if case .number(_, let first) = style { return first }
+        return 1
+    }
+
     package init(_ style: Style, last: Int? = nil) {
         self.style = style
         self.last = last
