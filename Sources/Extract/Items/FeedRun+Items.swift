@@ -117,7 +117,7 @@ extension FeedRun {
         unsafe walker.pointee.feed.window.fed = end
         (unfinished, isUnfinishedAfterValue) = (end, true)
         if unsafe walker.pointee.output.wantsHandOut, unsafe walker.pointee.passOn() == 0 {
-            if let failure = unsafe walker.pointee.failure { throw failure }
+            if let failure = unsafe walker.pointee.ending.failure { throw failure }
         }
         return true
     }

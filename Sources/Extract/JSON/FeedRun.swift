@@ -173,7 +173,7 @@ struct FeedRun: ~Copyable {
         // Values that are met again leave the earlier ones behind.
         unsafe walker.pointee.checkHeld()
         if unsafe walker.pointee.output.wantsHandOut { _ = unsafe walker.pointee.passOn() }
-        if let failure = unsafe walker.pointee.failure { throw failure }
+        if let failure = unsafe walker.pointee.ending.failure { throw failure }
         unsafe walker.pointee.keepKeys()
         // Newlines can only be counted while their bytes are here.
         unsafe walker.pointee.feed.lines.countLines(
@@ -221,8 +221,8 @@ struct FeedRun: ~Copyable {
 
     /// Why yajl has stopped.
     private mutating func failure(isAtEnd: Bool = false) -> Failure {
-        if let failure = unsafe walker.pointee.failure {
-            isBroken = unsafe walker.pointee.isBetweenValues
+        if let failure = unsafe walker.pointee.ending.failure {
+            isBroken = unsafe walker.pointee.ending.isBetweenValues
             return failure
         }
         isBroken = true
@@ -262,11 +262,11 @@ struct FeedRun: ~Copyable {
         isBroken = false
         // Places are asked for in their order.
         unsafe walker.pointee.feed.lines = linesBefore
-        unsafe (walker.pointee.failure, walker.pointee.isBetweenValues) = (nil, false)
+        unsafe (walker.pointee.ending.failure, walker.pointee.ending.isBetweenValues) = (nil, false)
         let number = failure.place.map { $0.offset - min($0.offset, start) + 1 } ?? 1
         let reason = "the line is no JSON: \(failure.message) (byte \(number) of it)"
         guard unsafe walker.pointee.rejectLine(from: start, to: window.offset(of: end), reason) else {
-            throw unsafe walker.pointee.failure ?? failure
+            throw unsafe walker.pointee.ending.failure ?? failure
         }
         let next = try unsafe FeedRun.parser(walker)
         unsafe yajl_free(handle)

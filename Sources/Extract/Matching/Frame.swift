@@ -27,8 +27,6 @@ struct Frame: BitwiseCopyable {
     /// The field of its record that it is; negative: not asked for yet.
     var field: Int32 = -1
     var passed = Passed()
-    /// The walker's `useCount` when the container began.
-    var usesBefore: UInt64 = 0
     /// Of an array: the index of the last element.
     var index = -1
     /// The symbols below 64 that the object's keys so far have had.
@@ -37,15 +35,21 @@ struct Frame: BitwiseCopyable {
     var key: UnsafePointer<UInt8>?
     var keyLength = 0
     var markStart = 0
-    /// The container's path in the arena of the batch of that number.
-    var path = Cell.absent
-    var pathBatch = -1
+    var place = Place()
     var ownKey = OwnKey()
 
     /// Of the walker's `passedFields`: the one for the last key, or -1; and where those of the container begin.
     struct Passed: BitwiseCopyable {
         var field: Int32 = -1
         var start: Int32 = 0
+        /// The walker's `useCount` when the container began.
+        var usesBefore: UInt64 = 0
+    }
+
+    /// The container's path in the arena of the batch of that number.
+    struct Place: BitwiseCopyable {
+        var path = Cell.absent
+        var batch = -1
     }
 
     /// Memory for a key that is not in the window. It outlives the container, and serves the next at this depth.

@@ -54,7 +54,7 @@ struct TableRun: ~Copyable {
                     continue
                 }
                 let isTaken = unsafe Walker.take(walker, window.origin, start, end)
-                if !isTaken, let failure = unsafe walker.pointee.failure { throw failure }
+                if !isTaken, let failure = unsafe walker.pointee.ending.failure { throw failure }
             }
         }
     }
@@ -110,7 +110,7 @@ struct TableRun: ~Copyable {
     private func skip(_ search: KnownSearch, to end: Int) throws(Failure) {
         unsafe walker.pointee.skipItem(search, end: walker.pointee.feed.window.offset(of: end))
         if unsafe walker.pointee.output.wantsHandOut, unsafe walker.pointee.passOn() == 0 {
-            if let failure = unsafe walker.pointee.failure { throw failure }
+            if let failure = unsafe walker.pointee.ending.failure { throw failure }
         }
     }
 

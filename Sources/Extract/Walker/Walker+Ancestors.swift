@@ -149,7 +149,7 @@ extension Walker {
 
     /// Ends the parse at the next chance.
     mutating func stop(_ found: Failure) {
-        failure = found
-        mustStop = true
+        ending.failure = found
+        ending.mustStop = true
     }
 }

@@ -23,7 +23,7 @@ extension Walker {
     /// - Parameters:
     ///   - start: of the line, or of the value that has begun in it.
     ///   - end: of the line.
-    /// - Returns: false: the parse has to end, see `failure`.
+    /// - Returns: false: the parse has to end, see `ending`.
     mutating func rejectLine(from start: UInt64, to end: UInt64, _ reason: String) -> Bool {
         // As with rows of tables, it is said here where the tokens are.
         unsafe feed.handle = nil

@@ -44,7 +44,7 @@ extension Walker {
             }
             checkHeld()
             if output.wantsHandOut, open.captureCount > 0, heldBytes > feed.options.maxRecord {
-                failure = tooMuch()
+                ending.failure = tooMuch()
                 return false
             }
         }

@@ -28,13 +28,13 @@ extension Walker {
     /// Hands out what has become complete, as far as that can be; 0 if the parse has to end.
     @inline(never)
     mutating func passOn() -> CInt {
-        if mustStop { return 0 }
+        if ending.mustStop { return 0 }
         do throws(Failure) {
             if around.wantsDrain { try drain() }
             if output.wantsHandOut { try handOut() }
             return 1
         } catch {
-            failure = error
+            ending.failure = error
             return 0
         }
     }

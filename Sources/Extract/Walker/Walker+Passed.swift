@@ -28,7 +28,7 @@ extension Walker {
     /// Paths only pass through the container that has begun.
     mutating func pass() {
         unsafe top.pointee.isPassed = true
-        unsafe top.pointee.usesBefore = drift.useCount
+        unsafe top.pointee.passed.usesBefore = drift.useCount
         unsafe top.pointee.passed.start = Int32(drift.passedCount)
     }
 
@@ -38,7 +38,7 @@ extension Walker {
         let field = containers.frames[depth - 1].passed.field
         // An element of an array is no field of its own.
         guard field >= 0 else { return }
-        if unsafe drift.useCount > top.pointee.usesBefore {
+        if unsafe drift.useCount > top.pointee.passed.usesBefore {
             drift.passedFields[Int(field)] = -1
         } else {
             // It is unused as a whole.

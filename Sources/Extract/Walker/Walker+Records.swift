@@ -127,10 +127,10 @@ extension Walker {
 
     /// The path of an open container; written once for each batch.
     private mutating func pathCell(of depth: Int) -> Cell {
-        if containers.frames[depth].pathBatch == output.batchNumber { return containers.frames[depth].path }
+        if containers.frames[depth].place.batch == output.batchNumber { return containers.frames[depth].place.path }
         let path = depth == 1 ? output.arena.appendText("$") : pathCell(below: pathCell(of: depth - 1), depth - 1)
-        unsafe (containers.frames.base + depth).pointee.path = path
-        unsafe (containers.frames.base + depth).pointee.pathBatch = output.batchNumber
+        unsafe (containers.frames.base + depth).pointee.place.path = path
+        unsafe (containers.frames.base + depth).pointee.place.batch = output.batchNumber
         return path
     }
 

@@ -31,7 +31,7 @@ extension Walker {
             let start = unsafe tokenStart(kind, text, length)
             // To yajl, 01 is a sequence of two numbers.
             if start == feed.valueEnd && valueCount > 1 {
-                isBetweenValues = true
+                ending.isBetweenValues = true
                 return fail(.data, "white space was expected between this value and the one before", at: start)
             }
             feed.valueEnd = tokenEnd
@@ -92,7 +92,7 @@ extension Walker {
             let isElement = depth > 0 && (unsafe top.pointee.isArray)
             noteHidden(pendingStart..<pendingStart + pendingCount, isElement: isElement, isArray: false)
         }
-        if mustStop { return 0 }
+        if ending.mustStop { return 0 }
         return output.wantsHandOut || around.wantsDrain ? passOn() : 1
     }
 

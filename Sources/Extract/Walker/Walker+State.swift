@@ -203,6 +203,16 @@ extension Walker {
         }
     }
 
+    /// Why the parse ends before the bytes do.
+    struct Ending {
+        /// Why a callback has stopped yajl.
+        var failure: Failure?
+        /// Whether `failure` is about what stands between two values at the top.
+        var isBetweenValues = false
+        /// Whether `failure` has been set where yajl could not be stopped at once.
+        var mustStop = false
+    }
+
     /// The file that is read, and how far.
     @safe
     struct Feed {

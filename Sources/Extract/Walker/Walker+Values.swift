@@ -47,7 +47,7 @@ extension Walker {
             return 1
         }
         enter(isArray: isArray)
-        return mustStop ? 0 : 1
+        return ending.mustStop ? 0 : 1
     }
 
     /// yajl has met the end of a container.
@@ -128,7 +128,7 @@ extension Walker {
         unsafe frame.pointee.seen = 0
         unsafe frame.pointee.lastKey = -1
         unsafe frame.pointee.markStart = marks.count
-        unsafe frame.pointee.pathBatch = -1
+        unsafe frame.pointee.place.batch = -1
         unsafe frame.pointee.key = nil
         unsafe frame.pointee.keyLength = 0
         unsafe frame.pointee.expectedKey =
@@ -191,7 +191,7 @@ extension Walker {
     }
 
     private mutating func tooLong(at place: Failure.Place) -> CInt {
-        failure = Failure(
+        ending.failure = Failure(
             .data, "the value that begins here has more than \(feed.options.maxText) bytes (see \"maxText\")", at: place
         )
         return 0

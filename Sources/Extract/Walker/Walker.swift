@@ -36,12 +36,7 @@ struct Walker {
     var around: Surroundings
     var feed: Feed
     var items: Items
-    /// Why a callback has stopped yajl.
-    var failure: Failure?
-    /// Whether `failure` is about what stands between two values at the top.
-    var isBetweenValues = false
-    /// Whether `failure` has been set where yajl could not be stopped at once.
-    var mustStop = false
+    var ending = Ending()
 
     /// The ends of the last string or number and of the last key, as yajl gave them.
     @safe
@@ -81,7 +76,7 @@ struct Walker {
     /// Prepares for a file.
     mutating func start(file: Int, named name: String) {
         feed.start(file, named: name)
-        (nextBroken, failure, isBetweenValues, mustStop) = (.max, nil, false, false)
+        (nextBroken, ending) = (.max, Ending())
         (skip, depth, marks.count, drift.passedCount) = (0, 0, 0, 0)
         items.begin(listsAreValues: feed.options.format != .json)
         open.reset()
@@ -98,7 +93,7 @@ struct Walker {
     /// Ends the parse.
     @inline(never)
     mutating func fail(_ kind: Failure.Kind, _ message: String, at offset: UInt64) -> CInt {
-        failure = Failure(kind, message, at: place(of: offset))
+        ending.failure = Failure(kind, message, at: place(of: offset))
         return 0
     }
 
