@@ -76,6 +76,16 @@ import Testing
         #expect(!found.rows[3].contains("rejected"))
     }
 
+    /// Files that are put together have their headers among the rows; a list of words may have its own name in it.
+    @Test func aHeaderAmongTheRowsIsAReject() {
+        let found = read("a,b\n1,2\n\"a\",b\na,c\n")
+        let fault = "Row#0001 @: the row is the header of the table once more, as where files are put together"
+        #expect(found.faults == [fault])
+        #expect(found.rows.map { $0.contains("rejected") } == [false, true, false])
+        #expect(read("a\na\n").faults == [])
+        #expect(read("a,b\na,b\n") { $0.names = ["x", "y"] }.faults == [])
+    }
+
     private static let returns =
         "the table's rows end with carriage returns alone, as old programs write them, and not with line feeds: tr '\\r' "
         + "'\\n' makes these of them"

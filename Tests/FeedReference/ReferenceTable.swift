@@ -164,7 +164,9 @@ package struct ReferenceTable {
             }
             let digits = String(number)
             let padded = String(repeating: "0", count: max(0, 4 - digits.count)) + digits
-            let status = row.isBroken || row.isOfBytes || row.cells.count != names.count ? " rejected" : ""
+            let isHeader = form.hasHeader && form.names == nil && names.count > 1 && row.cells.map(\.text) == names
+            let isRejected = row.isBroken || row.isOfBytes || row.cells.count != names.count || isHeader
+            let status = isRejected ? " rejected" : ""
             return "Row#\(padded) \(row.offset) \(row.line):\(row.column) $\(status) | "
                 + (values + ["json:" + json(row)]).joined(separator: " | ")
         }.sorted()

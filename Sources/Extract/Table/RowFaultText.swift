@@ -8,6 +8,8 @@ package enum RowFaultText {
         "the row has \(cells) \(cells == 1 ? "cell" : "cells"), but there are \(columns) columns"
     }
 
+    package static let header = "the row is the header of the table once more, as where files are put together"
+
     /// How many cells a row has, and how many columns there are, where that is what is wrong with it.
     package static func counts(in reason: String) -> (cells: Int, columns: Int)? {
         guard let match = reason.wholeMatch(of: /the row has (\d+) cells?, but there are (\d+) columns/),

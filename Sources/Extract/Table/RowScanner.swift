@@ -174,6 +174,9 @@ struct RowScanner {
     /// matters.
     mutating func noteBroken(byte: UInt8, number: Int) { fault = .bytes(byte, number: number) }
 
+    /// Says that the row is the header once more.
+    mutating func noteHeader() { fault = .header }
+
     /// Says that the row has not as many cells as there are columns, if nothing else is wrong with it.
     mutating func check(columns: Int) {
         if fault == nil && count != columns { fault = .count(count) }

@@ -29,6 +29,8 @@ enum RowFault: Equatable {
     case behindQuote(cell: Int)
     /// It has so many cells, which are not as many as there are columns.
     case count(Int)
+    /// It has the names of the columns once more: a header among the rows.
+    case header
     /// It is no text: that byte of it, counted from 1, does not begin a character.
     case bytes(UInt8, number: Int)
 

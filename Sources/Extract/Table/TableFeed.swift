@@ -145,6 +145,7 @@ struct TableFeed {
                     continue
                 }
                 row.check(columns: columns.count)
+                if row.fault == nil, isHeaderAgain { row.noteHeader() }
                 return .row(start: start, end: row.cells[row.count - 1].end)
             }
         }
@@ -256,6 +257,20 @@ struct TableFeed {
         return nil
     }
 
+    /// Whether the row has the names of the columns. A list of words may well have the one that is its header.
+    @inline(__always)
+    private var isHeaderAgain: Bool {
+        form.hasHeader && form.names == nil && row.count > 1 && isName(0) && (1..<row.count).allSatisfy(isName)
+    }
+
+    /// Whether a cell has the name of its column.
+    private func isName(_ index: Int) -> Bool {
+        let (cell, name) = (row.cells[index], columns.names[index])
+        guard cell.length == name.length else { return false }
+        return unsafe UnsafeBufferPointer(start: cell.text, count: cell.length)
+            .elementsEqual(UnsafeBufferPointer(start: name.text, count: name.length))
+    }
+
     /// The row as JSON, in memory that the next call overwrites.
     mutating func rowText() -> UnsafeBufferPointer<UInt8> {
         text.write(row, columns, form.emptyCell)
@@ -279,6 +294,7 @@ struct TableFeed {
     var faultText: String {
         switch row.fault {
         case .behindQuote(let cell): RowFaultText.behindQuote(ofColumn: name(of: cell))
+        case .header: RowFaultText.header
         case .count(let cells): RowFaultText.count(cells, of: columns.count)
         case .bytes(let byte, let number):
             "its byte \(number), 0x\(String(byte, radix: 16)), does not begin a character of UTF-8"

@@ -88,7 +88,7 @@ package struct UnmendedRecords: Sendable, Hashable {
         }
         let way = ": where the record is right now, remove the \"faults\" of its line"
         let own = reason.hasSuffix(way) ? String(reason.dropLast(way.count)) : reason
-        if RowFaultText.isBehindQuote(own) { return own + way }
+        if RowFaultText.isBehindQuote(own) || own.isIdentical(to: RowFaultText.header) { return own + way }
         guard let (cells, columns) = RowFaultText.counts(in: own), let members = record?.members else { return nil }
         // Cells beyond the last column have no name.
         let isAsItWas = cells > columns ? record?[""] != nil : members.count <= cells
