@@ -69,9 +69,11 @@ struct RecordCutter {
     private mutating func outsideString(_ byte: UInt8) {
         switch byte {
         case UInt8(ascii: "\""):
+            closeBegun()
             isInString = true
             take(byte)
         case UInt8(ascii: "{"), UInt8(ascii: "["):
+            closeBegun()
             depth += 1
             take(byte)
         case UInt8(ascii: "}"), UInt8(ascii: "]"):
@@ -87,6 +89,12 @@ struct RecordCutter {
         case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"), 0x1e: close()
         default: take(byte)
         }
+    }
+
+    /// Ends a record that is a number or a literal, where something else follows at once that is none of it: in lines
+    /// that are no records, as in `8"x"`.
+    private mutating func closeBegun() {
+        if let last = open.last, last.depth == depth, taken > last.start { close() }
     }
 
     private mutating func take(_ byte: UInt8) {
@@ -111,7 +119,8 @@ struct RecordCutter {
             if size > UInt64(RecordText.limit) {
                 cut.append((last.number, .tooLong(size)))
             } else {
-                cut.append((last.number, .whole(String(decoding: kept.suffix(Int(size)), as: UTF8.self))))
+                let value = ScalarPrefix.value(of: kept.suffix(Int(size)))
+                cut.append((last.number, .whole(String(decoding: value, as: UTF8.self))))
             }
         }
     }
