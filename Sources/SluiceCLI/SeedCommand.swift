@@ -68,6 +68,7 @@ struct SeedAction: Sendable {
         control.patience = try arguments.duration("wait") ?? 0
         control.onWait = { Log.standard.write(.info, $0) }
         control.onMessage = control.onWait
+        if !arguments.has("quiet") { control.onRetry = { Log.standard.write($0) } }
         try SignalWatch.start(control.cancellation) { Log.standard.write(.warning, $0) }
         return try endedBySignals(control.cancellation) { try run(first, arguments, control) }
     }
