@@ -111,6 +111,18 @@ struct RecordCutter {
         kept.removeFirst(kept.count - Int(needed))
     }
 
+    /// A record without what follows it at once, where it is a number or a literal: of lines that are no records, such
+    /// as `404: Not Found`, the reader has taken no more.
+    private static func value(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        guard let first = bytes.first, !"{[\"".utf8.contains(first) else { return bytes }
+        var copy = Array(bytes)
+        let found = unsafe copy.withUnsafeMutableBufferPointer { buffer in
+            unsafe buffer.baseAddress.map { unsafe Token.next($0, from: 0, to: buffer.count, isLast: true) }
+        }
+        guard case .token(_, _, let end)? = found else { return bytes }
+        return bytes.prefix(end)
+    }
+
     /// Ends the records at this depth.
     private mutating func close() {
         while let last = open.last, last.depth == depth {
@@ -119,7 +131,7 @@ struct RecordCutter {
             if size > UInt64(RecordText.limit) {
                 cut.append((last.number, .tooLong(size)))
             } else {
-                let value = ScalarPrefix.value(of: kept.suffix(Int(size)))
+                let value = RecordCutter.value(kept.suffix(Int(size)))
                 cut.append((last.number, .whole(String(decoding: value, as: UTF8.self))))
             }
         }
