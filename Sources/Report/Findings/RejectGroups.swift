@@ -68,14 +68,13 @@ struct RejectGroups {
         /// Groups for which these are equal have the same records.
         var members: Members { Members(count: count, digest: digest) }
 
-        mutating func count(_ finding: Finding, at position: RecordPositionKey, isFirst: Bool) {
+        /// - Parameter reasons: those of its faults that are meant.
+        mutating func count(
+            _ finding: Finding, at position: RecordPositionKey, isFirst: Bool, _ reasons: [String]
+        ) {
             count += 1
             if isFirst { counted += 1 }
-            if case .reject(let faults) = finding.detail {
-                for fault in faults where RejectGroups.key(fault, of: finding) == key {
-                    values.count(fault.reason, at: position)
-                }
-            }
+            for reason in reasons { values.count(reason, at: position) }
             var hasher = Hasher()
             hasher.combine(position)
             hasher.combine(finding.entity)
@@ -126,11 +125,11 @@ struct RejectGroups {
         let entity = ExactText(finding.entity ?? "")
         // Those of one entity do not hide behind those of another.
         let mayGrow = groups.count < RejectGroups.most || counts[entity, default: 0] < RejectGroups.mostNamed
-        let keys = RejectGroups.keys(of: finding).filter { groups[$0] != nil || mayGrow }
+        let meant = RejectGroups.reasons(of: finding).filter { groups[$0.key] != nil || mayGrow }
         var order: Order?
-        for (place, key) in keys.enumerated() {
+        for (place, (key, reasons)) in meant.enumerated() {
             if groups[key] == nil { counts[entity, default: 0] += 1 }
-            groups[key, default: Group(key)].count(finding, at: position, isFirst: place == 0)
+            groups[key, default: Group(key)].count(finding, at: position, isFirst: place == 0, reasons)
             guard groups[key]?.wants(position) == true else { continue }
             let known = order ?? Order(isOld: isOld(), position: position)
             groups[key]?.insert(finding, known)
@@ -215,7 +214,7 @@ struct RejectGroups {
 
     /// Gives one of them its record.
     mutating func attach(_ record: RecordText?, to finding: Finding) {
-        for key in RejectGroups.keys(of: finding) where groups[key]?.firsts.first?.finding.at == finding.at {
+        for (key, _) in RejectGroups.reasons(of: finding) where groups[key]?.firsts.first?.finding.at == finding.at {
             groups[key]?.firsts[0].finding.record = record
         }
     }
@@ -230,12 +229,20 @@ struct RejectGroups {
         return groups.all
     }
 
-    /// By which rejects belong together: of each fault the entity, where it is, and its reason.
-    private static func keys(of finding: Finding) -> [ExactText] {
+    /// By which rejects belong together, of each fault the entity, where it is, and its reason; with the reasons as
+    /// they are.
+    private static func reasons(of finding: Finding) -> [(key: ExactText, reasons: [String])] {
         guard case .reject(let faults) = finding.detail else { return [] }
-        var keys: [ExactText] = []
-        for key in faults.map({ key($0, of: finding) }) where !keys.contains(key) { keys.append(key) }
-        return keys
+        var found: [(key: ExactText, reasons: [String])] = []
+        for fault in faults {
+            let key = key(fault, of: finding)
+            if let place = found.firstIndex(where: { $0.key == key }) {
+                found[place].reasons.append(fault.reason)
+            } else {
+                found.append((key, [fault.reason]))
+            }
+        }
+        return found
     }
 
     fileprivate static func key(_ fault: (member: String, reason: String), of finding: Finding) -> ExactText {
