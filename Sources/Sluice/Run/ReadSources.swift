@@ -111,7 +111,8 @@ struct ReadSources {
         if let own = input.source.since, own.relationship != nil {
             // Of answers that another run has left, what has changed since is older than what others bring.
             let isKnown =
-                input.isOwn && !isDoubtful && !work.answers.areOfOthers[source] && !refusesRecords(of: source, counts)
+                input.isOwn && !isDoubtful && !work.answers.areOfOthers[source]
+                && !wantsRecordsAgain(of: source, counts)
             return .init(attribute: definition.model.names(own)[0], value: isKnown ? SinceMarks.stored : nil)
         }
         // What is on pages to which the way is lost is asked for again, unless it has higher values.
@@ -119,23 +120,23 @@ struct ReadSources {
         return since.mark(
             of: source, kept: web.keptPages(of: source, before: started),
             isHeld: !input.isOwn || isDoubtful || isCut || hasParentsOfOldAnswers(source)
-                || refusesRecords(of: source, counts))
+                || wantsRecordsAgain(of: source, counts))
     }
 
     /// Whether records are to come again: those that were refused, and those of objects that a run with better feeds
     /// would have deleted.
-    private func refusesRecords(of source: Int, _ counts: [EntityCounts]?) -> Bool {
+    private func wantsRecordsAgain(of source: Int, _ counts: [EntityCounts]?) -> Bool {
         guard let counts, work.inputs[source].source.since != nil else { return false }
         return definition.model.entities.indices.contains { index in
             definition.model.entities[index].sources.contains(source)
-                && ReadSources.refuses(definition.model.entities[index], counts[index])
+                && ReadSources.wantsAgain(definition.model.entities[index], counts[index])
         }
     }
 
     /// One whose target is missing may be loaded once that is there, though nothing of it changes; of one that comes
     /// twice, the copy that does not count must not come alone the next time; and what was absent from a list that
     /// nobody could read, nothing says again.
-    private static func refuses(_ entity: Entity, _ count: EntityCounts) -> Bool {
+    private static func wantsAgain(_ entity: Entity, _ count: EntityCounts) -> Bool {
         if count.keptAbsent > 0 { return true }
         if entity.relationships.contains(where: { $0.missing.rejectsRecords }), count.rejected > 0 { return true }
         // A copy that is rejected counts among the rejects.

@@ -86,8 +86,10 @@ extension SinceWatch.Watched {
             guard index == sourceIndex, let text = batch.text(of: section.typed[row * section.width + attribute]),
                 counts(text)
             else { continue }
-            if let last, isLess(text, last) { falls = true }
-            if let last, isLess(last, text) { rises = true }
+            if let last, !falls {
+                falls = isLess(text, last)
+                rises = rises || isLess(last, text)
+            }
             last = text
             if highest[file].map({ isLess($0, text) }) ?? true { highest[file] = text }
         }

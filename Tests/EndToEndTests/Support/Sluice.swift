@@ -21,6 +21,12 @@ enum Sluice {
 
         func count(_ entity: String, _ key: String) -> Int? { counts(entity)[key] as? Int }
 
+        /// The value from which a source with `since` is asked the next time.
+        func mark(_ source: String = "main") -> String? {
+            let sources = report["sources"] as? [String: [String: Any]]
+            return (sources?[source]?["since"] as? [String: Any])?["value"] as? String
+        }
+
         /// What a failed run would have done to an entity, and has undone.
         func undone(_ entity: String, _ key: String) -> Int? {
             (counts(entity)["undone"] as? [String: Any])?[key] as? Int

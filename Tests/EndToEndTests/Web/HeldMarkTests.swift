@@ -33,11 +33,6 @@ import Testing
         return outcome
     }
 
-    private func mark(_ outcome: Sluice.Outcome) -> String? {
-        let sources = outcome.report["sources"] as? [String: [String: Any]]
-        return (sources?["o"]?["since"] as? [String: Any])?["value"] as? String
-    }
-
     private func items() throws -> [[String]] {
         try Database(scratch.file("s.sqlite")).rows("SELECT o_id, n FROM T ORDER BY 1, 2")
     }
@@ -46,9 +41,9 @@ import Testing
         let orders = FaultyServer.shared.service(
             body("{\"orders\": [\(order(1, 1, #"[{"n": 0, "product": 1}, {"n": 1, "product": 9}]"#))]}"))
         let products = FaultyServer.shared.service(body(#"[{"id": 1}]"#), body(#"[{"id": 1}, {"id": 9}]"#))
-        #expect(mark(try run(orders, products, "")) == nil)
+        #expect(try run(orders, products, "").mark("o") == nil)
         #expect(try items() == [["1", "0"]])
-        #expect(mark(try run(orders, products, "")) == "1")
+        #expect(try run(orders, products, "").mark("o") == "1")
         #expect(try items() == [["1", "0"], ["1", "1"]])
     }
 
@@ -58,14 +53,14 @@ import Testing
         let orders = FaultyServer.shared.service(body("{\"orders\": [\(order(1, 1, list)), \(order(2, 2, list))]}"))
         let products = FaultyServer.shared.service(body(#"[{"id": 1}]"#))
         let within = #", "absent": "delete", "within": "o""#
-        #expect(mark(try run(orders, products, within)) == "2")
+        #expect(try run(orders, products, within).mark("o") == "2")
         let bad = body("{\"orders\": [\(order(1, 3, "\"a, b\"")), \(order(2, 4, "[]"))]}")
         orders.post("[\(bad)]")
         let outcome = try run(orders, products, within)
-        #expect(mark(outcome) == "2" && outcome.count("T", "keptAbsent") == 4, "\(outcome.report)")
+        #expect(outcome.mark("o") == "2" && outcome.count("T", "keptAbsent") == 4, "\(outcome.report)")
         let good = body("{\"orders\": [\(order(1, 3, #"[{"n": 7, "product": 1}]"#)), \(order(2, 4, "[]"))]}")
         orders.post("[\(good)]")
-        #expect(mark(try run(orders, products, within)) == "4")
+        #expect(try run(orders, products, within).mark("o") == "4")
         #expect(try items() == [["1", "7"]])
     }
 }

@@ -15,10 +15,7 @@ import Testing
         return #"{"body":"\#(text.replacing("\"", with: "\\\""))"}"#
     }
 
-    private func mark(_ outcome: Sluice.Outcome) -> String? {
-        let sources = outcome.report["sources"] as? [String: [String: Any]]
-        return ((sources?["main"]?["since"] as? [String: Any])?["value"] as? String)?.prefix(10).description
-    }
+    private func mark(_ outcome: Sluice.Outcome) -> String? { outcome.mark()?.prefix(10).description }
 
     private func reasons(_ outcome: Sluice.Outcome) -> [String] {
         let examples = outcome.report["examples"] as? [[String: Any]] ?? []

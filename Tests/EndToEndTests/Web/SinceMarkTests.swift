@@ -17,9 +17,7 @@ import Testing
     }
 
     private func mark(_ outcome: Sluice.Outcome, _ source: String = "main") -> String? {
-        let sources = outcome.report["sources"] as? [String: [String: Any]]
-        let value = (sources?[source]?["since"] as? [String: Any])?["value"] as? String
-        return value?.replacing(".000000Z", with: "Z")
+        outcome.mark(source)?.replacing(".000000Z", with: "Z")
     }
 
     private func ids(_ scene: WebScene) throws -> [String] {
