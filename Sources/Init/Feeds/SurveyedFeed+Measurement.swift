@@ -13,10 +13,20 @@ extension SurveyedFeed {
         }
     }
 
+    /// Measures the records once more.
+    ///
+    /// - Parameter onFile: is told which of the files comes next.
+    func measure(_ rows: [RowReceiver], _ columns: [DraftColumn], onFile: (Int) -> Void) throws(Failure) {
+        var counts = Table<HashCounts>(capacity: 0)
+        defer { counts.deallocate() }
+        let needed = Set(columns.map(ObjectIdentifier.init))
+        try measure(rows, counts: &counts, counted: [:], needed: needed, onFile: onFile)
+    }
+
     /// Measures the records.
     func measure(
         _ measures: [RowReceiver], counts: inout Table<HashCounts>, counted: [ObjectIdentifier: Int],
-        needed: Set<ObjectIdentifier>? = nil
+        needed: Set<ObjectIdentifier>? = nil, onFile: (Int) -> Void = { _ in }
     ) throws(Failure) {
         let walker = UnsafeMutablePointer<MeasureWalker>.allocate(capacity: 1)
         unsafe walker.initialize(
@@ -29,7 +39,7 @@ extension SurveyedFeed {
             unsafe walker.deallocate()
         }
         do throws(Failure) {
-            try unsafe read(MeasureWalker.events, walker) { unsafe walker.pointee.tokens }
+            try unsafe read(MeasureWalker.events, walker, tokens: { unsafe walker.pointee.tokens }, onFile: onFile)
         } catch {
             throw unsafe walker.pointee.failure ?? error
         }

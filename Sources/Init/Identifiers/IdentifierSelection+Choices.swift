@@ -16,8 +16,9 @@ extension IdentifierSelection {
             entity.remarks.append(measure.remarkOfName)
         }
         if measure.contradictions > 0 {
+            let one = measure.contradictions == 1
             entity.remarks.append(
-                "\(grouped(measure.contradictions)) records are not as others with the same"
+                "\(grouped(measure.contradictions)) \(one ? "record is" : "records are") not as others with the same"
                     + " \(quoted(entity.columns[column].ownName))")
         }
         remarkUncompared(entity)

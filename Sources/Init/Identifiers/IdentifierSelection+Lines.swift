@@ -1,3 +1,4 @@
+import SluiceDefinition
 import SluiceRecords
 
 // What identifies records of which nothing less than all is unique.
@@ -25,6 +26,22 @@ extension IdentifierSelection {
         } else {
             entity.standing = .nameless
         }
+    }
+
+    /// Identifies the records of several files by what is unique in each of these. Returns whether something is.
+    func chooseInFiles(_ evidence: Evidence) throws(Failure) -> Bool {
+        let entity = evidence.entity
+        let feed = feeds[entity.place.feed]
+        guard feed.files.count > 1, try hasLines(entity),
+            let unique = try FileUniques.find(in: entity, of: feed, measures)
+        else { return false }
+        entity.identifier = DraftIdentifier(columns: [unique.column], line: .file)
+        entity.remarks.append(
+            "\(quoted(unique.column.ownName)) is unique in each file, and \(grouped(unique.known)) of"
+                + " \(grouped(entity.records)) records are in a file before: where the files are exports of the same records,"
+                + " load the newest of them alone, and take \(quoted(unique.column.ownName)) as the identifier"
+                + " (recipes.md, the newest of several exports)")
+        return true
     }
 
     /// Whether each record stands in a line of its own, of which no other file has one.

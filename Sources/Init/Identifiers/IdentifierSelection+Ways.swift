@@ -17,8 +17,9 @@ extension IdentifierSelection {
     /// Each says whether it has chosen something; those behind it are not asked then. The last one always has.
     var ways: [(Evidence) throws(Failure) -> Bool] {
         [
-            chooseReferred, chooseOwn, chooseFlawed, chooseNearly, chooseNamed, choosePair, chooseBeside, chooseEvent,
-            chooseBest, choosePartly, chooseByChance, chooseClose, chooseCopied, chooseLast,
+            chooseReferred, chooseVersion, chooseOwn, chooseFlawed, chooseNearly, chooseNamed, choosePair, chooseBeside,
+            chooseEvent,
+            chooseBest, choosePartly, chooseInFiles, chooseByChance, chooseClose, chooseCopied, chooseLast,
         ]
     }
 
@@ -28,6 +29,22 @@ extension IdentifierSelection {
         evidence.entity.identifier = DraftIdentifier(columns: pair.columns)
         remarkRepeats(pair, evidence.entity)
         return true
+    }
+
+    /// An identifier that several records have, each with another kind, version or language: both together.
+    private func chooseVersion(_ evidence: Evidence) -> Bool {
+        let entity = evidence.entity
+        guard entity.owner == nil else { return false }
+        for choice in evidence.choices where choice.repeats == 0 && choice.columns.count == 2 && !choice.hasOwner {
+            guard let version = choice.columns.first(where: \.isOfVersions),
+                let own = choice.columns.first(where: { $0 !== version && $0.meaning.rank < .code }),
+                evidence.choices.contains(where: { $0.columns.map(\.index) == [own.index] && $0.repeats > 0 })
+            else { continue }
+            entity.identifier = DraftIdentifier(columns: [own, version])
+            entity.remarks.append("\(quoted(own.ownName)) is unique together with \(quoted(version.ownName))")
+            return true
+        }
+        return false
     }
 
     private func chooseOwn(_ evidence: Evidence) -> Bool {

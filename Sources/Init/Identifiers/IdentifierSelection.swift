@@ -183,9 +183,17 @@ struct IdentifierSelection {
     func remarkFlaws(_ choice: Choice, _ entity: DraftEntity) { entity.remarks.append(flaws(choice, entity)) }
 
     func flaws(_ choice: Choice, _ entity: DraftEntity) -> String {
-        let names = choice.columns.map { quoted($0.ownName) }.joined(separator: " and ")
+        let names = choice.columns.map { quoted(IdentifierSelection.shown($0)) }.joined(separator: " and ")
         let are = choice.columns.count == 1 ? "is" : "together are"
         return "\(names) \(are) unique but for \(grouped(choice.repeats)) of \(grouped(entity.records))"
+    }
+
+    /// The name of a column, with the objects that it is in where the record has a member of its name.
+    private static func shown(_ column: DraftColumn) -> String {
+        guard let path = column.path, path.count > 1,
+            column.entity.columns.contains(where: { $0.origin == .member([column.ownName]) })
+        else { return column.ownName }
+        return path.joined(separator: ".")
     }
 
     func remarkRepeats(_ choice: Choice, _ entity: DraftEntity) {

@@ -74,9 +74,12 @@ extension RecordMeasure {
     /// All that records say, where each of them says nothing else: those that agree in it are copies. Nil: something
     /// else is in them, or what identifies them is called so.
     static func whole(_ entity: DraftEntity, _ sets: [[Int]]) -> [Int]? {
-        let columns = entity.columns.filter { $0.cut == nil && !$0.isPathOfFile }
+        let all = entity.columns.filter { $0.cut == nil && !$0.isPathOfFile }
+        // Lists of values are not compared: records that agree in all else are copies as far as anybody sees.
+        let columns = all.filter { $0.content != .json && $0.content != .list }
         let isNamed = sets.contains { $0.count == 1 && entity.columns[$0[0]].meaning.rank < .code }
-        guard !isNamed, !columns.isEmpty, !entity.isEmbedded, !entity.isTree, entity.omissions.members == 0,
+        guard !isNamed, columns.count >= min(3, all.count), !columns.isEmpty, !entity.isEmbedded, !entity.isTree,
+            entity.omissions.members == 0,
             columns.allSatisfy({ $0.content == .scalar && $0.counts.areScalars && $0.counts.booleans == 0 })
         else { return nil }
         return (entity.owner == nil ? [] : [-1]) + columns.map(\.index)
@@ -91,7 +94,8 @@ extension RecordMeasure {
         let isNamed = unique.contains { $0.meaning.rank < .code || $0.meaning.isReference }
         var others = eligible.filter { column in
             (column.facts.sketch.distinct > 1.5 || entity.records < 3)
-                && (!unique.contains { $0 === column } || !isNamed && isNearlyUnique(column))
+                && (!unique.contains { $0 === column }
+                    || (!isNamed || entity.records < leastTogether && column.isOwnMember) && isNearlyUnique(column))
         }
         // The likeliest first: those that are called so, then those with the most values.
         others.sort { one, other in
@@ -114,6 +118,9 @@ extension RecordMeasure {
         // What is unique in all files may be so by chance, but that it is in each of them.
         if let file = eligible.first(where: \.isFile) {
             found += single.filter { $0 !== file }.map { [file.index, $0.index] }
+        }
+        found += unique.filter { $0.meaning.rank < .code && isNearlyUnique($0) }.flatMap { own in
+            eligible.filter { $0 !== own && $0.isOfVersions }.map { [own.index, $0.index] }
         }
         parts.sort()
         for (place, one) in parts.enumerated() {

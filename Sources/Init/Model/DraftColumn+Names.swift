@@ -24,6 +24,21 @@ extension DraftColumn {
     /// Whether it is in an object that is a record itself, told in short.
     var isOfExcerpt: Bool { entity.objects.excerpts.contains { isIn($0) } }
 
+    /// Whether it says what people call its record, in one language or in several: `name`, `localised_name.en`.
+    var isNameOfRecord: Bool {
+        guard content == .scalar, cut == nil, !isKey, let path, let last = path.last else { return false }
+        if path.count == 1 { return Names.isName(last) }
+        return last.utf8.count == 2 && Names.words(path[path.count - 2]).last.map(Names.isName) ?? false
+    }
+
+    /// Whether it says of which kind, version or language a record is.
+    var isOfVersions: Bool {
+        isOwnMember && content == .scalar && cut == nil && facts.sketch.distinct > 1.5
+            && (KindLog.names.contains(ownName) || DraftColumn.versions.contains(ownName.lowercased()))
+    }
+
+    private static let versions: Set = ["version", "lang", "language", "locale", "edition", "variant"]
+
     /// The members that lead to it, but for those at the end that only say of which type the value is, as exports of
     /// document stores have it: `{ "_id": { "$oid": "65…" }, "total": { "N": "9.5" }, "at": { "$date": { … } } }`.
     var telling: [String]? {

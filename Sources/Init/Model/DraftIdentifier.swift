@@ -5,7 +5,7 @@ struct DraftIdentifier {
     var hasOwner = false
     /// The places in lists that are a part of it: after so many steps of the way to the record.
     var places: [Int] = []
-    /// The line in which a record stands, as a part of it; nil: it is none.
+    /// The line in which a record stands, or its file, as a part of it; nil: neither is one.
     var line: Line?
     /// Whether some records lack it, and are left out.
     var isPartial = false
@@ -20,10 +20,12 @@ struct DraftIdentifier {
         case ofFeed
         /// By its number and the name of its file.
         case ofFile
+        /// By the name of its file alone: other files have a record with the same values.
+        case file
     }
 
     /// Whether it holds only while the order of the feed stays.
-    var hasIndex: Bool { !places.isEmpty || line != nil }
+    var hasIndex: Bool { !places.isEmpty || line.map { $0 != .file } ?? false }
     /// The only value that it is; nil: there are more, or places and lines.
-    var only: DraftColumn? { columns.count == 1 && !hasOwner && !hasIndex ? columns[0] : nil }
+    var only: DraftColumn? { columns.count == 1 && !hasOwner && places.isEmpty && line == nil ? columns[0] : nil }
 }

@@ -96,7 +96,8 @@ final class CompoundSearch {
     /// Whether a record is known by all of what it would refer by, under the same names: both say something of the same
     /// thing, and neither is a part of the other.
     private func isOfSame(_ candidate: CompoundReference) -> Bool {
-        guard let own = candidate.source.identifier, !own.hasOwner, !own.hasIndex, candidate.target.ownerParts == 0,
+        guard let own = candidate.source.identifier, !own.hasOwner, !own.hasIndex, own.line == nil,
+            candidate.target.ownerParts == 0,
             Set(own.columns.map(ObjectIdentifier.init)) == Set(candidate.columns.map(ObjectIdentifier.init))
         else { return false }
         return zip(candidate.columns, candidate.target.parts).allSatisfy {
@@ -153,7 +154,7 @@ final class CompoundTarget: RowListener {
 
     /// Nil: one value does, or a place in a list is among them.
     init?(_ entity: DraftEntity) {
-        guard let identifier = entity.identifier, !identifier.hasIndex else { return nil }
+        guard let identifier = entity.identifier, !identifier.hasIndex, identifier.line == nil else { return nil }
         var parts: [DraftColumn] = []
         if identifier.hasOwner {
             guard let above = entity.owner?.identifier, !above.hasOwner, !above.hasIndex else { return nil }

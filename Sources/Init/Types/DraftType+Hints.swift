@@ -117,7 +117,8 @@ extension DraftType {
     private static func daysAndTimes(_ column: DraftColumn) -> String? {
         let forms = column.facts.sample.texts.filter { !$0.isEmpty }.map(TextKind.forms)
         let areMoments = forms.allSatisfy { !$0.isDisjoint(with: [.date, .time, .localTime]) }
-        guard column.facts.numbers == 0, !column.isKey, forms.count > 1, areMoments else { return nil }
+        let hasBoth = forms.contains { $0.contains(.date) } && forms.contains { !$0.contains(.date) }
+        guard column.facts.numbers == 0, !column.isKey, areMoments, hasBoth else { return nil }
         return "dates and times: perhaps \"datetime\" with \"format\": [\"rfc3339\", \"%Y-%m-%d\"], and a \"timeZone\""
     }
 

@@ -10,7 +10,9 @@ struct MissingTexts: BitwiseCopyable {
         "Keine Angabe", "nicht verfügbar", "non disponible", "not available",
         "TBD", "tbd", "TBA",
         // What spreadsheets write in the place of a value that they cannot compute.
-        "#NV", "#REF!", "#VALUE!", "#WERT!", "#DIV/0!",
+        "#NV", "#REF!", "#VALUE!", "#WERT!", "#DIV/0!", "(blank)",
+        // What MySQL has for no day.
+        "0000-00-00",
         // Nothing but white space.
         "",
     ]
@@ -22,14 +24,14 @@ struct MissingTexts: BitwiseCopyable {
 
     private static let longest = known.map(\.utf8CodeUnitCount).max() ?? 0
 
-    /// Which of them were there.
-    private var found: UInt64 = 0
+    /// Which of them were there: the first 64, and the others.
+    private var found: (first: UInt64, rest: UInt64) = (0, 0)
     private(set) var count = 0
 
     /// Whether a text is one of them, which is noted then.
     mutating func take(_ text: UnsafePointer<UInt8>, _ length: Int) -> Bool {
         guard let index = unsafe MissingTexts.index(text, length) else { return false }
-        found |= 1 << UInt64(index)
+        if index < 64 { found.first |= 1 << UInt64(index) } else { found.rest |= 1 << UInt64(index - 64) }
         count += 1
         return true
     }
@@ -50,9 +52,14 @@ struct MissingTexts: BitwiseCopyable {
 
     private static func index(_ text: UnsafePointer<UInt8>, _ length: Int) -> Int? {
         // Nearly all texts that may be of another type begin with a digit.
-        guard length <= longest, unsafe length == 0 || !text[0].isDigit else { return nil }
+        guard length <= longest, unsafe length == 0 || !text[0].isDigit || isZeroDay(text, length) else { return nil }
         let view = unsafe TextView(base: text, count: length)
         return known.firstIndex(where: view.equals)
+    }
+
+    /// Whether a text begins as the day that MySQL has for none, and is as long.
+    private static func isZeroDay(_ text: UnsafePointer<UInt8>, _ length: Int) -> Bool {
+        unsafe length == 10 && text[0] == UInt8(ascii: "0") && text[1] == UInt8(ascii: "0")
     }
 
     private static func isNoCode(_ word: String) -> Bool {
@@ -61,13 +68,17 @@ struct MissingTexts: BitwiseCopyable {
     }
 
     mutating func merge(_ other: MissingTexts) {
-        found |= other.found
+        found = (found.first | other.found.first, found.rest | other.found.rest)
         count += other.count
     }
 
     /// Those that were there.
     var texts: [String] {
-        MissingTexts.known.indices.filter { found & 1 << UInt64($0) != 0 }.map { "\(MissingTexts.known[$0])" }
+        MissingTexts.known.indices.filter(isFound).map { "\(MissingTexts.known[$0])" }
+    }
+
+    private func isFound(_ index: Int) -> Bool {
+        index < 64 ? found.first & 1 << UInt64(index) != 0 : found.rest & 1 << UInt64(index - 64) != 0
     }
 
     /// Whether one of them was there that may mean something else in many records: `x` for what is so.

@@ -85,6 +85,7 @@ enum DraftPaths {
         switch identifier.line {
         case .ofFile: [file, line]
         case .ofFeed: [line]
+        case .file: [file]
         case nil: []
         }
     }
