@@ -29,7 +29,7 @@ struct FeedSurvey {
             throw Failure(.data, "\(names): there are no objects in it, of which to make any")
         }
         entityNames.name(
-            entities, feeds: locations.map(Names.feed), folders: locations.map { Names.folder($0).map(Names.kind) })
+            entities, feeds: Names.feeds(locations), folders: locations.map { Names.folder($0).map(Names.kind) })
         try measure()
         guard entities.contains(where: { !$0.isDropped }) else {
             throw Failure(
@@ -96,5 +96,6 @@ struct FeedSurvey {
         InnerReferences(entities: entities).settle()
         try SiblingSearch(entities).relate(entities, feeds)
         try Losses(measures, feeds).settle()
+        SharedTexts.remark(entities)
     }
 }

@@ -9,7 +9,28 @@ extension DefinitionGaps {
         survey.feeds.flatMap { feed -> [String] in
             guard let source = source(of: feed.index) else { return [] }
             return [formDifference(feed, source), unusedPlaces(of: feed)].compactMap { $0 }
-        } + survey.entities.compactMap(condition)
+        } + survey.entities.compactMap(condition) + survey.entities.flatMap(references)
+    }
+
+    /// References to new entities by what the definition has as an attribute.
+    private func references(_ draft: DraftEntity) -> [String] {
+        guard !draft.isDropped, let entity = definition.model.entities.first(where: { isSame($0, draft) }) else {
+            return []
+        }
+        var used = KnownPaths(entity.records)
+        for slot in entity.slots { used.add(slot.path) }
+        return draft.relationships.compactMap { relationship in
+            guard case .column = relationship.basis, let column = relationship.column, column.cut == nil,
+                relationship.by == nil, relationship.separator == nil, relationship.targets.count == 1,
+                let target = relationship.targets.first,
+                !definition.model.entities.contains(where: { isSame($0, target) }),
+                let path = try? Path.parse(DraftPaths.own(column)), used.contains(path)
+            else { return nil }
+            let members = [("to", quoted(target.name)), ("from", DraftText.quoted(DraftPaths.own(column)))]
+            let many = relationship.isMany ? [("many", "true")] : []
+            return "\(quoted(column.ownName)) of \(quoted(entity.name)) of \(definition.file.printable) leads to the"
+                + " new entity \(quoted(target.name)), \(relationship.remark): a draft has \(JSONText.object(members + many))"
+        }
     }
 
     /// How a feed is written otherwise than its source says; nil: it is not.

@@ -14,7 +14,12 @@ struct KnownPaths {
     /// Takes in what paths that start elsewhere lead to.
     mutating func add(_ others: KnownPaths) { all.formUnion(others.all) }
 
-    func contains(_ path: Path) -> Bool { !all.isDisjoint(with: KnownPaths.absolute(path, records)) }
+    /// Whether one of these leads to what a path leads to, or to the elements of that.
+    func contains(_ path: Path) -> Bool {
+        KnownPaths.absolute(path, records).contains { own in
+            all.contains(own) || all.contains(Path(root: own.root, steps: own.steps + [.wildcard], isKey: own.isKey))
+        }
+    }
 
     /// Whether what a path leads to is in what one of these leads to.
     func contain(inner path: Path) -> Bool {

@@ -22,7 +22,7 @@ extension DraftRelationship {
             guard let path = column.telling ?? column.origin.members else { return [target, target + "_ref"] }
             let own = path[path.count - 1]
             let base = DraftRelationship.name(of: own, isMany: isMany)
-            if DraftRelationship.isBare(own, in: path) {
+            if DraftRelationship.isBare(own, in: path) || base == own && isIdentifier(own, in: path) {
                 let around = path.dropLast().last { !Names.isGeneric($0) } ?? path.dropLast().last
                 return [around.map { DraftRelationship.name(of: $0, isMany: isMany) } ?? target, target]
                     + DraftRelationship.element(column, of: target) + [target + "_ref"]
@@ -32,6 +32,13 @@ extension DraftRelationship {
             // Of two references to one entity, each keeps its own word: `home_team` beside `away_team`.
             return isOneOfSeveral(column) ? [own, both, target] : [own, target, both]
         }
+    }
+
+    /// Whether a member in an object is called as what identifies the targets: `equipment.index`. The `id` of a person
+    /// may be an object of all her identifiers.
+    private func isIdentifier(_ name: String, in path: [String]) -> Bool {
+        guard path.count > 1, !DraftRelationship.bare.contains(path[path.count - 2].lowercased()) else { return false }
+        return targets[0].identifier?.only?.ownName.isIdentical(to: name) ?? false
     }
 
     /// Whether a member only says which object is meant, and not what it is: the `id`, or the address of it.

@@ -20,7 +20,8 @@ struct EntityNames {
             let feed = (isFile ? folders[entity.place.feed] : nil) ?? feeds[entity.place.feed]
             let names = candidates(entity, feed: feed, count: entities.count)
             entity.name = free(
-                ofFile(entity, feeds[entity.place.feed], entities) + inner(entity, among: entities) + names)
+                ofFile(entity, feeds[entity.place.feed], entities) + inner(entity, among: entities)
+                    + EntityNames.beside(entity, among: entities) + names)
         }
     }
 
@@ -56,6 +57,23 @@ struct EntityNames {
             return Names.entity(list).isIdentical(to: Names.entity(feed))
         }
         return isTaken ? [Names.entity(feed) + "File"] : []
+    }
+
+    /// The name of a list whose own says little, `items`, where others stand beside it: then the document is not about
+    /// these alone.
+    private static func beside(_ entity: DraftEntity, among entities: [DraftEntity]) -> [String] {
+        guard let list = top(entity), ["items", "features", "entries"].contains(list.lowercased()) else { return [] }
+        let hasOthers = entities.contains { other in
+            other !== entity && other.place.feed == entity.place.feed && !other.isSingle
+                && top(other).map { !Names.isGeneric($0) } ?? false
+        }
+        return hasOthers ? [Names.entity(list)] : []
+    }
+
+    /// What a list of records at the top of a document is called; nil: it is none.
+    private static func top(_ entity: DraftEntity) -> String? {
+        entity.owner == nil && !entity.isEmbedded && entity.place.kind == nil && entity.place.names.count == 1
+            ? entity.place.names[0] : nil
     }
 
     /// The name of a list in a member of a record, where other members of the record have a list that is called so,

@@ -3,6 +3,20 @@ extension Names {
     /// What a feed holds, by the name of its file: `legislators-current.json.zst` holds legislators.
     static func feed(_ location: String) -> String { kind(file(location)) }
 
+    /// What each of several feeds holds, by the names of their files without the words that all of these begin with:
+    /// `5e-SRD-Monsters.json` among others of `5e-SRD` holds monsters.
+    static func feeds(_ locations: [String]) -> [String] {
+        let names = locations.map(feed)
+        let all = names.map(words)
+        let shortest = all.map(\.count).min() ?? 0
+        let common = (0..<max(0, shortest - 1)).prefix { at in
+            all.allSatisfy { $0[at].lowercased().isIdentical(to: all[0][at].lowercased()) }
+        }.count
+        let rest = all.map { Array($0.dropFirst(common)) }
+        guard locations.count > 2, common > 0, rest.allSatisfy({ $0[0].first?.isLetter == true }) else { return names }
+        return rest.map { $0.joined(separator: "_") }
+    }
+
     /// What a file, or a folder of files, holds, by its name.
     static func kind(_ name: String) -> String {
         var kept = words(name).filter { word in !word.allSatisfy(\.isNumber) }

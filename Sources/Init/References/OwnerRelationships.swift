@@ -64,8 +64,8 @@ struct OwnerRelationships {
         let inner = Array(entity.place.steps(from: owner.place))
         let remark =
             entity.whole == nil
-            ? "objects with the same \(quoted(column.ownName)) are equal, wherever they stand: what they say is in"
-                + " \(target.name)"
+            ? "objects with the same \(quoted(column.ownName)) are \(areEqual(entity, target)), wherever they stand:"
+                + " what they say is in \(target.name)"
             : "what else is in it, the records of \(target.name) say"
         let basis: DraftRelationship.Basis =
             entity.isEmbedded
@@ -82,6 +82,14 @@ struct OwnerRelationships {
         relationship.isMany = !entity.isEmbedded
         relationship.isSet = try measures[entity.index].areOnceInOwners(by: column.ownName)
         owner.relationships.append(relationship)
+    }
+
+    /// What objects with one identifier are, which are one in the store.
+    private func areEqual(_ entity: DraftEntity, _ target: DraftEntity) -> String {
+        let differ = measures.contains { measure in
+            (measure.entity === entity || measure.entity === target) && measure.contradictions > 0
+        }
+        return differ ? "one, though some differ" : "equal"
     }
 
     /// What the values of an embedded object lead to by themselves, in whatever is around it, is known from here on:

@@ -10,11 +10,12 @@ struct Excerpt {
 }
 
 extension ReferenceSearch {
-    /// Finds the excerpts: they have members of records, and what they say is what records say.
+    /// Finds the excerpts: they have members of records, and what they say is what records say. Each value by which the
+    /// records may be known is one, as nobody knows yet which of them identifies these.
     func findExcerpts() -> [Excerpt] {
         var found: [Excerpt] = []
         for (entity, source) in embedded + listed + byOtherNames {
-            if found.contains(where: { $0.entity === entity }) { continue }
+            if found.contains(where: { $0.entity === entity && $0.source === source }) { continue }
             let match = (matches[ObjectIdentifier(source)] ?? []).first { match in
                 match.share == 1 && match.target.cut == nil && match.target.entity.owner == nil
                     && source.isMember(match.target.ownName)
@@ -109,7 +110,7 @@ extension ReferenceSearch {
     /// Relates a column to the records of which it has the identifiers. Returns whether it is settled.
     func relateExcerpt(_ source: DraftColumn) -> Bool {
         guard source.isOfExcerpt else { return false }
-        guard let excerpt = excerpts.first(where: { $0.source === source }),
+        guard let excerpt = excerpts.first(where: { $0.source === source && isIdentifier($0.target) }),
             let match = match(source, excerpt.target)
         else { return true }
         let meant = meant(match, source)

@@ -26,7 +26,7 @@ extension ReferenceSearch {
         }
         if match.share >= ReferenceSearch.enough { return match.share == 1 || !isNameOfRecord(source, match) }
         // One word of many that is found, however often it is there, says nothing of the others.
-        if isOneValue(source, match) { return false }
+        if isOneValue(source, match) || isCommonValue(source, match) { return false }
         // Of the addresses in the list of a record, some are its own.
         if source.cut != nil, match.target.entity === source.entity.owner { return false }
         // Of parts of a text, such as the name of a host, many are found by chance.
@@ -38,6 +38,9 @@ extension ReferenceSearch {
         if isOnly(source, match) { return true }
         // What is called as nothing but an identifier may well be the record's own.
         guard fit(source, match.target) > 0 || !isOwnIdentifier(source) else { return false }
+        // Neither does a bare `key` or `code` say that it is another's.
+        let isBare = source.meaning.member.base.isEmpty && source.content == .scalar && source.isOwnMember
+        if isBare, fit(source, match.target) == 0 { return false }
         // Few are found, but none of them by chance.
         if source.meaning.isReference, match.found >= 2, match.share >= 0.5, source.content == .scalar,
             source.facts.longest >= 12, isRare(match.target)
@@ -57,6 +60,16 @@ extension ReferenceSearch {
             let other = countsOf(countedColumn(for: match.target))
         else { return false }
         return own.entries.count { other.contains($0.hash) } == 1
+    }
+
+    /// Whether fewer than half of the others are found, without the one value that is found most often.
+    private func isCommonValue(_ source: DraftColumn, _ match: Match) -> Bool {
+        // Of a few, that one is found often says nothing.
+        guard match.values >= 20, let own = countsOf(countedColumn(for: source)), own.isExact,
+            let other = countsOf(countedColumn(for: match.target))
+        else { return false }
+        let most = own.entries.lazy.filter { other.contains($0.hash) }.map { Int($0.count) }.max() ?? 0
+        return 2 * (match.found - most) < match.values - most
     }
 
     /// Whether a column says what its record is called, whatever else is called so.
@@ -167,6 +180,8 @@ extension ReferenceSearch {
         if source.isKey { return distinct >= 3 }
         // Of one object there is one value.
         if match.target.entity.isSingle, length >= 16 { return true }
+        // A few short texts, `1.0`, are soon the same.
+        if fit == 0, match.values <= 5, length < 4, match.target.entity !== source.entity { return false }
         return distinct >= 3 && length >= 1.5 || source.meaning.isReference && length >= 3
     }
 

@@ -5,9 +5,7 @@ import SluiceRecords
 extension ReferenceSearch {
     /// The best of the columns that do not identify an object, and of which no two have the same value.
     func other(_ source: DraftColumn, _ matches: [Match]) throws(Failure) -> Match? {
-        if source.cut != nil || source.isKey || isOwnName(source) || isItsOwn(source) || isLookedFor(source) {
-            return nil
-        }
+        if source.cut != nil || source.isKey || isItsOwn(source) || isLookedFor(source) { return nil }
         // Small numbers are found anywhere.
         if source.isWhole, !source.meaning.isReference { return nil }
         var good: [Match] = []
@@ -22,9 +20,29 @@ extension ReferenceSearch {
                 !target.entity.relationships.contains(where: { $0.column === target }),
                 !areRelated(source.entity, target.entity), !isToldInLists(of: source.entity, target.entity)
             else { continue }
-            if try repeats(target) != nil, leadsToOne(source, match) { good.append(match) }
+            guard let repeats = try repeats(target), leadsToOne(source, match) else { continue }
+            let isGood =
+                isOwnName(source)
+                ? repeats == 0 && isSameIdentifier(source, target) : !isOfSameObjects(source, target.entity)
+            if isGood { good.append(match) }
         }
         return good.min { isBetter($0, $1, source) }
+    }
+
+    /// Whether two lists have the same objects' identifiers under one name, and the other is known by another one.
+    private func isSameIdentifier(_ source: DraftColumn, _ target: DraftColumn) -> Bool {
+        source.isOwnMember && source.entity.owner == nil && target.entity.owner == nil
+            && source.meaning.rank <= .code && source.ownName.isIdentical(to: target.ownName)
+    }
+
+    /// Whether the records of a column are those of another list, too, by what identifies them: what else both say is
+    /// no reference.
+    private func isOfSameObjects(_ source: DraftColumn, _ other: DraftEntity) -> Bool {
+        guard let own = source.entity.identifier?.only, own !== source else { return false }
+        return (matches[ObjectIdentifier(own)] ?? []).contains { match in
+            match.target.entity === other && match.share >= ReferenceSearch.enough
+                && isSameIdentifier(own, match.target)
+        }
     }
 
     /// Whether a list of values is called as what it would lead to, or leads to codes, or to objects of its own list:
@@ -35,9 +53,7 @@ extension ReferenceSearch {
     }
 
     /// Whether a column says what its own record is called.
-    private func isItsOwn(_ column: DraftColumn) -> Bool {
-        column.content == .scalar && ["name", "title", "label"].contains(column.ownName.lowercased())
-    }
+    private func isItsOwn(_ column: DraftColumn) -> Bool { column.isNameOfRecord }
 
     /// Whether references lead to their objects by this attribute.
     private func isLookedFor(_ column: DraftColumn) -> Bool {

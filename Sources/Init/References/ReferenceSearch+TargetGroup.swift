@@ -25,7 +25,10 @@ extension ReferenceSearch {
         else { return nil }
         var kept: [Match] = []
         var (values, found) = (0, 0)
-        for match in matches.sorted(by: { $0.found > $1.found }) {
+        // What identifies a record is told of again in lists of others, which refer to it.
+        let isOfRecord = isOwnName(source) && source.entity.owner == nil
+        for match in matches.sorted(by: { $0.found > $1.found })
+        where !isOfRecord || match.target.entity.owner == nil {
             // A few codes are found by chance, and so are numbers.
             let isMany = !source.isWhole && match.found * 1000 >= match.values
             guard isMany || isNoChance(source, match.target) || areClose(source, match.target) else { continue }

@@ -192,7 +192,8 @@ final class ReferenceSearch {
             if relateExcerpt(source) || relateByKinds(source) { continue }
             if let matches = relate(source) { open.append((source, matches)) }
         }
-        for (source, matches) in open {
+        // What identifies a record leads to the same of another list, rather than a text that both have.
+        for (source, matches) in open.filter({ isOwnName($0.source) }) + open.filter({ !isOwnName($0.source) }) {
             if let other = try other(source, matches) { try add(source, other) }
         }
         for column in entities.filter({ !$0.isDropped }).flatMap(\.columns) where !column.isOfExcerpt {

@@ -116,7 +116,7 @@ struct EntityMembers {
             if case .columns(let columns) = relationship.basis {
                 columns
             } else {
-                [relationship.column].compactMap { $0 }
+                [relationship.column].compactMap { $0 }.filter { !$0.isNameOfRecord }
             }
         }
         for column in entity.columns where !column.isIdentifying && !references.contains(where: { $0 === column }) {

@@ -19,7 +19,7 @@ struct EntityWriter {
     var lines: [String] {
         var lines = comment(
             (entity.records == 1 ? "1 record" : "\(grouped(entity.records)) records")
-                + (entity.repeats ? ", which tell of objects again and again" : ""))
+                + (entity.repeats && entity.records > 1 ? ", which tell of objects again and again" : ""))
         for remark in entity.remarks + omissionRemarks + entity.sums + goings { lines += comment(remark) }
         var parts: [[String]] = []
         if !sources.isEmpty { parts.append(["\"source\": \(DraftText.list(sources))"]) }

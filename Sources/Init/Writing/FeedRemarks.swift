@@ -10,7 +10,7 @@ struct FeedRemarks {
     init(_ feed: SurveyedFeed, _ entities: [DraftEntity]) { (self.feed, self.entities) = (feed, entities) }
 
     var sentences: [String] {
-        places + nameless + texts + parallel + maps + [LinesInPairs.sentence(of: feed)].compactMap { $0 }
+        deep + places + nameless + texts + parallel + maps + [LinesInPairs.sentence(of: feed)].compactMap { $0 }
             + TableRemarks(feed, entities).sentences + pages + fails
     }
 
@@ -50,6 +50,13 @@ struct FeedRemarks {
                 + " attribute looks is a reject." : nil
         return [cut, broken].compactMap { $0 }
     }
+
+    /// What one path with `..` would say better.
+    private var deep: [String] {
+        DeepMembers.all(in: feed.tree).prefix(FeedRemarks.mostDeep).map { $0.sentence(of: feed.location) }
+    }
+
+    private static let mostDeep = 3
 
     private var parallel: [String] {
         ParallelLists.all(in: feed.tree).prefix(FeedRemarks.mostNamed).map { lists in
