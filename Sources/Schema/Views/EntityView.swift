@@ -118,8 +118,10 @@ package struct EntityView {
         let objectID = "t.\(quoted(relationship.name))"
         if relationship.isPolymorphic {
             let entity = "t.\(quoted(relationship.entityColumn))"
-            let value = asJSON ? dialect.typedIdentifier : dialect.identifier
             let isList = relationship.targets.contains { (target($0)?.identifier.count ?? 0) > 1 }
+            // Where some identifiers are JSON, all are: a text beside a list would be taken for JSON.
+            let typed = isList ? dialect.element : dialect.typedIdentifier
+            let value = asJSON ? typed : dialect.identifier
             return plain(relationship.entityColumn, StoredForm(.text))
                 + column(
                     relationship.name, oneOf(relationship.targets, named: entity, objectID, value), isList: isList,

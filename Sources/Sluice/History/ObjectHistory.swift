@@ -84,7 +84,11 @@ package struct ObjectHistory {
         return events
     }
 
-    private func isShown(_ index: Int) -> Bool { only.map { names[index].isIdentical(to: $0) } ?? true }
+    /// What links have of their own is shown with their relationship.
+    private func isShown(_ index: Int) -> Bool {
+        guard let only else { return true }
+        return names[index].isIdentical(to: only) || names[index].utf8.starts(with: "\(only).".utf8)
+    }
 
     // MARK: Text
 

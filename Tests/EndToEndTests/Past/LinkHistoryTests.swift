@@ -49,6 +49,9 @@ import Testing
         let versions = try said("history", "Work", "7")
         #expect(versions.contains(#"["writes",null]"#) && versions.contains(#"["sings",null]"#), "\(versions)")
         #expect(try said("diff", "1", "1").contains("Nothing differs"))
+        // Who asks for the relationship alone wants to know that, too.
+        let links = try said("history", "Work", "7", "by")
+        #expect(links.contains("by.role") && links.contains("by.fee"), "\(links)")
     }
 
     /// A relationship, or an attribute, that comes later is a change of the objects that have something there: once,
