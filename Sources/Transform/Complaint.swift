@@ -105,10 +105,13 @@ private func describedJSON(_ cell: Cell, in arena: borrowing Arena) -> String {
     case UInt8(ascii: "t"), UInt8(ascii: "f"): shortened(cell, in: arena, quotes: false)
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
         "the number \(shortened(cell, in: arena, quotes: false))"
-    case UInt8(ascii: "\""): "the string \(shortened(cell, in: arena, quotes: false))"
+    case UInt8(ascii: "\""): "the string \(closed(shortened(cell, in: arena, quotes: false)))"
     default: "the value \(shortened(cell, in: arena, quotes: false))"
     }
 }
+
+/// A text of JSON, which ends with its quotation mark although it was cut: what is in the text is none of the message.
+private func closed(_ text: String) -> String { text.hasSuffix("…") ? text + "\"" : text }
 
 private func quoted(_ cell: Cell, in arena: borrowing Arena) -> String {
     switch cell.kind {

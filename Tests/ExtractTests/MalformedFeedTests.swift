@@ -136,12 +136,30 @@ import Testing
     func malformedUTF8(_ bytes: [UInt8]) {
         let byte = String(bytes[0], radix: 16)
         let reason =
-            "the byte 0x\(byte) does not begin a character of UTF-8; a file may be in another \"encoding\""
+            "the byte 0x\(byte) does not begin a character of UTF-8; a file may be in another \"encoding\", such as"
+            + " \"windows-1252\""
 
         expect(Array("[\"\u{20ac}".utf8) + bytes + Array("\"]".utf8), "1:6 @5: " + reason)
         // Behind more plain bytes than are looked at at once.
         let long = Array("[\"\u{1f600}\(String(repeating: "x", count: 200))".utf8)
         expect(long + bytes + Array("\"]".utf8), "1:\(long.count + 1) @\(long.count): " + reason)
+    }
+
+    /// What editors of Windows call Unicode begins with a mark.
+    @Test(arguments: [[0xff, 0xfe], [0xfe, 0xff]] as [[UInt8]])
+    func aMarkOfUTF16IsKnown(_ mark: [UInt8]) {
+        let byte = String(mark[0], radix: 16)
+        expect(
+            mark + [0x5b, 0, 0x5d, 0],
+            "1:1 @0: the byte 0x\(byte) does not begin a character of UTF-8; a file that begins so is in UTF-16:"
+                + " \"encoding\": \"utf-16\"")
+    }
+
+    /// A line that ends within a text.
+    @Test func aLineMayBeCutOff() {
+        expect(
+            "[\"a\n[2]", "1:4 @3: a line break must be escaped in a string, unless the line has been cut off here",
+            options: .lines)
     }
 
     @Test func everyCharacterIsTaken() {

@@ -297,7 +297,8 @@ struct TableFeed {
         case .header: RowFaultText.header
         case .count(let cells): RowFaultText.count(cells, of: columns.count)
         case .bytes(let byte, let number):
-            "its byte \(number), 0x\(String(byte, radix: 16)), does not begin a character of UTF-8"
+            "its byte \(number), 0x\(String(byte, radix: 16)), does not begin a character of UTF-8; "
+                + OtherEncoding.hint(byte, isFirst: false)
         case nil: ""
         }
     }

@@ -11,8 +11,8 @@ extension Walker {
             switch problem {
             case .whiteSpace: "a \(byte == 0x0b ? "vertical tab" : "form feed") is no white space in JSON"
             case .malformedUTF8:
-                "the byte 0x\(String(byte, radix: 16)) does not begin a character of UTF-8; a file may be in another"
-                    + " \"encoding\""
+                "the byte 0x\(String(byte, radix: 16)) does not begin a character of UTF-8; "
+                    + OtherEncoding.hint(byte, isFirst: offset == 0)
             case .truncatedUTF8: "the feed ends within a character"
             }
         return Failure(.data, message, at: place(of: offset))
@@ -114,7 +114,10 @@ extension Walker {
         let found = character(at: index)
         switch error {
         case .noToken: return "\(found) is not JSON: a value or punctuation was expected\(hint(at: index))"
-        case .controlCharacter: return "\(found) must be escaped in a string"
+        case .controlCharacter:
+            let isLineBreak = unsafe [0x0a, 0x0d].contains(feed.window.base[index])
+            let isCut = isLineBreak && feed.options.format == .lines
+            return "\(found) must be escaped in a string\(isCut ? ", unless the line has been cut off here" : "")"
         case .escape: return "a backslash and \(found) are no escape that JSON knows"
         case .hexadecimal: return "a hexadecimal digit was expected in the escape, found \(found)"
         case .literal: return "true, false or null was expected, found \(found)"

@@ -26,9 +26,18 @@ extension FeedCheck.Outcome {
         var told: Set<String?> = []
         return all.compactMap { finding in
             let unused = all.filter { $0.unusedField != nil && $0.entity == finding.entity }
-            guard finding.unusedField != nil, unused.count > 2 else { return sentence(finding) }
+            guard finding.unusedField != nil, unused.count > 2 else { return sentence(finding, beside: unused) }
             return told.insert(finding.entity).inserted ? sentence(unused) : nil
         }
+    }
+
+    /// - Parameter unused: the fields of the same records that the definition does not use.
+    private func sentence(_ finding: Finding, beside unused: [Finding]) -> String {
+        guard case .drift(.missing, let field, _) = finding.detail,
+            let other = nearest(to: field, among: unused.compactMap(\.driftField))
+        else { return sentence(finding) }
+        return (finding.text(feeds) + ", but \(other), which the definition does not use: renamed?")
+            .printable.wrapped(TextStyle.width, rest: "  ")
     }
 
     private func sentence(_ unused: [Finding]) -> String {
@@ -79,6 +88,9 @@ extension FeedCheck.Outcome {
 }
 
 extension Finding {
+    /// The field that drift is about.
+    fileprivate var driftField: String? { if case .drift(_, let field, _) = detail { field } else { nil } }
+
     /// A field that the definition does not use, with the number of its records.
     fileprivate var unusedField: String? {
         guard case .drift(.unknown, let field, let records) = detail else { return nil }

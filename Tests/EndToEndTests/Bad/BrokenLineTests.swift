@@ -58,7 +58,8 @@ import Testing
         #expect(reject["line"] as? String == "2,M\u{fffd}nchen" && reject["record"] == nil)
         #expect(reject["bytes"] as? String == Data(Self.latin).base64EncodedString())
         #expect(reject["identifier"] as? String == "2")
-        #expect(reason(reject) == "its byte 4, 0xfc, does not begin a character of UTF-8")
+        let told = "its byte 4, 0xfc, does not begin a character of UTF-8; a file may be in another \"encoding\""
+        #expect(reason(reject)?.hasPrefix(told) == true)
         let place = reject["at"] as? [String: Any]
         #expect(place?["line"] as? Int == 3 && place?["column"] as? Int == 1 && place?["record"] as? Int == 1)
 
