@@ -133,6 +133,12 @@ extension RunReport {
         if !source.goneFiles.isEmpty {
             members.append(("gone", JSONText.array(source.goneFiles.map(JSONText.quoted))))
         }
+        if let unused = source.unused {
+            let lists = unused.map { list in
+                (list.path, JSONText.object(list.isNew.map { [("new", String($0))] } ?? []))
+            }
+            members.append(("unused", JSONText.object(lists)))
+        }
         return JSONText.object(members)
     }
 

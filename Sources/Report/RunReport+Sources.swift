@@ -26,6 +26,21 @@ extension RunReport {
         /// objects that no record holds are deleted or marked, those of these files are.
         public var goneFiles: [String] = []
 
+        /// The lists at the top of its documents to which no path of the definition leads; nil: it has no documents,
+        /// or an earlier version of Sluice has read it.
+        public var unused: [UnusedList]?
+
+        /// A list at the top of documents of which no entity has records.
+        public struct UnusedList: Sendable, Hashable {
+            /// From the top: `$.vendors`.
+            public var path: String
+            /// Whether the run that this one is compared with has not met it; nil: that is not known.
+            public var isNew: Bool?
+
+            /// From its parts.
+            package init(path: String, isNew: Bool?) { (self.path, self.isNew) = (path, isNew) }
+        }
+
         /// Of a service that is asked for what is new.
         public struct Since: Sendable, Hashable {
             /// Whose values are sent: `Entity.attribute`.

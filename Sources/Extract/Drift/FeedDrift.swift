@@ -37,6 +37,9 @@ package struct FeedDrift: Sendable {
     /// The indices of the entities of which a feed may have records that are not where their paths lead: a text, a
     /// number, `true` or a list stands where a named step of a path leads on to records.
     package var hidden: Set<Int> = []
+    /// The members at the top of documents that are lists with something in them, and to which no path of the
+    /// definition leads, in the order of the feed; at most 100. Nil: the feed has no documents.
+    package var lists: [String]?
 
     package init() {}
 

@@ -61,6 +61,26 @@ extension Walker {
         noteUnused(field(of: depth))
     }
 
+    /// A list begins to which no path leads, in an object at the top.
+    @inline(never)
+    mutating func beginUnusedList() {
+        // Each line of a sequence has the same ones, and some are not read where they are known.
+        guard feed.options.format == .json, unsafe !top.pointee.isArray else { return }
+        drift.openList = unsafe (top.pointee.lastKey, tokenEnd)
+    }
+
+    /// Something at the top has ended to which no path leads.
+    @inline(never)
+    mutating func endUnusedList() {
+        let (entry, start) = drift.openList
+        drift.openList = (KeyInterner.unknown, 0)
+        // An empty list, and a few numbers, are no records.
+        guard entry > KeyInterner.unknown, tokenEnd - start > Drift.leastOfList,
+            drift.lists.count < Drift.mostLists, !drift.lists.contains(entry)
+        else { return }
+        drift.lists.append(entry)
+    }
+
     /// A value stands where paths of some cursors lead on to records: which these would be, nobody knows.
     mutating func noteHidden(_ cursors: Range<Int>, isElement: Bool, isArray: Bool) {
         for index in cursors {
@@ -177,6 +197,7 @@ extension Walker {
     func summary() -> FeedDrift {
         var drift = FeedDrift()
         drift.hidden = self.drift.hidden
+        drift.lists = feed.options.format == .json ? self.drift.lists.map { paths.keys.name(of: $0) } : nil
         // Fields are numbered as they are met.
         for (number, firsts) in self.drift.fields.firstUnused.sorted(by: { $0.key < $1.key }) {
             let records = self.drift.fields.fields[Int(number)].unused

@@ -152,6 +152,13 @@ extension Walker {
         static let outerLimit = 1000
         /// The entities that may have records which are not where their paths lead, see `FeedDrift.hidden`.
         var hidden: Set<Int> = []
+        /// The keys of lists at the top to which no path leads.
+        var lists: [Int32] = []
+        /// The one that is open, and where it began.
+        var openList: (key: Int32, start: UInt64) = (KeyInterner.unknown, 0)
+        /// So many are told, of more bytes than these.
+        static let mostLists = 100
+        static let leastOfList: UInt64 = 40
         /// Keys above records that came again, and how often. As many as paths name.
         var around: [RepeatedAround.Key: (found: RepeatedAround, count: UInt64)] = [:]
 

@@ -42,6 +42,7 @@ extension Walker {
         if depth == items.listDepth { beginItem() }
         if depth >= feed.options.maxDepth { return tooDeep() }
         if pendingCount == 0 && open.innerCount == 0 {
+            if depth == 1 && isArray { beginUnusedList() }
             skip = 1
             skipLimit = feed.options.maxDepth - depth
             return 1
@@ -56,6 +57,7 @@ extension Walker {
         if skip > 0 {
             skip &-= 1
             if skip == 0 && depth == 0 { feed.valueEnd = tokenEnd }
+            if skip == 0 && depth == 1 { endUnusedList() }
             if skip == 0 && depth == items.listDepth { endItem() }
             return 1
         }

@@ -50,6 +50,11 @@ package struct Baseline: Sendable {
     /// How many values a feed had: of a service, pages; nil: that is not known.
     package func values(of feed: Feed) -> UInt64? { source(of: feed)?.values }
 
+    /// The paths of the lists at the top of a feed of which no entity had records; nil: that is not known.
+    package func unusedLists(of feed: Feed) -> [String]? {
+        report.sources.first { $0.name.isIdentical(to: feed.source) }?.unused?.map(\.path)
+    }
+
     private func source(of feed: Feed) -> RunReport.SourceFacts? {
         let source = report.sources.first { $0.name.isIdentical(to: feed.source) }
         return source.flatMap { $0.location.isIdentical(to: feed.location) ? $0 : nil }

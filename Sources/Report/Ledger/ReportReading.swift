@@ -74,6 +74,9 @@ extension RunReport.SourceFacts {
         if node.isTrue("outdated") { isOutdated = true }
         if node["firstPage"] != nil { firstPage = UInt64(node.count("firstPage")) }
         goneFiles = node["gone"]?.list.compactMap(\.text) ?? []
+        unused = node["unused"]?.members.map { member in
+            UnusedList(path: member.key, isNew: member.value["new"] == nil ? nil : member.value.isTrue("new"))
+        }
     }
 }
 

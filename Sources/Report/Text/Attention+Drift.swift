@@ -71,6 +71,22 @@ extension Attention {
             items: found.map { line($0, $1) }, isNew: isNew)
     }
 
+    /// Lists at the top of feeds of which no entity has records: a line for each source.
+    var unusedLists: Section? {
+        let isNew = report.sources.contains { $0.unused?.contains { $0.isNew == true } == true }
+        let found = report.sources.compactMap { source -> (String, [String])? in
+            let paths = (source.unused ?? []).filter { !isNew || $0.isNew == true }.map(\.path)
+            return paths.isEmpty ? nil : (source.name, paths)
+        }
+        guard !found.isEmpty else { return nil }
+        let count = found.reduce(0) { $0 + $1.1.count }
+        return Section(
+            heading: count == 1
+                ? "1 list at the top of the feed of which no entity has records"
+                : "\(grouped(count)) lists at the top of feeds of which no entity has records",
+            items: found.map { line($0, $1) }, isNew: isNew)
+    }
+
     /// As many names as fit a line.
     private func line(_ entity: String, _ names: [String]) -> String {
         let start = "  \(entity.printable): "

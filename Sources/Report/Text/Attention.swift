@@ -101,7 +101,7 @@ struct Attention {
                 drift(.missing), drift(.emptied), drift(.retyped), drift(.shape), drift(.untaken), unresolved,
                 conflicts,
             ]
-        return (all + [unused, drift(.repeated)]).compactMap { $0 }
+        return (all + [unusedLists, unused, drift(.repeated)]).compactMap { $0 }
     }
 
     /// Files that are there no longer.

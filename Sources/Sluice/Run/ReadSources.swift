@@ -96,6 +96,7 @@ struct ReadSources {
         reported.isAnew = input.isOwn && since.marks.isAnew(input.source)
         reported.isOutdated = work.news.outdated.contains(source)
         reported.firstPage = read.pages.flatMap { $0.isLedOn ? $0.firstPage : nil } ?? earlierFirstPages[source]
+        reported.unused = unusedLists(of: source)
         if input.isOwn, losesObjects(of: source), let baseline = work.collector.baseline {
             reported.goneFiles = baseline.goneFiles(of: input.feed)
         }
@@ -151,6 +152,20 @@ struct ReadSources {
             guard work.answers.areOfOthers[child], let parents = work.inputs[child].web?.parents else { return false }
             return definition.model.entities[parents.entity].sources.contains(source)
         }
+    }
+
+    /// The lists of a source's documents of which no entity has records. Files that are read no more have them still.
+    private func unusedLists(of source: Int) -> [RunReport.SourceFacts.UnusedList]? {
+        let input = work.inputs[source]
+        guard let names = facts[source].drift.lists else { return nil }
+        let before = work.collector.baseline?.unusedLists(of: input.feed)
+        let used = definition.listsUsed(besidesRecordsOf: source)
+        let now = names.filter { !used.contains(ExactText($0)) }.map {
+            Path(root: .feed, steps: [.name($0)]).description
+        }
+        let kept =
+            input.source.isNew || input.source.isIncremental ? (before ?? []).filter { !now.containsExactly($0) } : []
+        return (now + kept).map { path in .init(path: path, isNew: before.map { !$0.containsExactly(path) }) }
     }
 
     /// Whether something is done with objects that the records of a source hold no longer.
