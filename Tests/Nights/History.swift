@@ -126,8 +126,7 @@ final class History {
         definition.findMembers(feeds.values)
         model.model = definition.model
         let extraction = TestExtraction(definition: definition, model: definition.model)
-        let hidden = feeds.values.flatMap { extraction.hidden(in: $0.values, of: $0.source) }
-        model.run(records, hidden: Set(hidden))
+        model.run(records, hidden: extraction.hidden(in: feeds.values))
         let outcomes = try stores.map { try $0.run(night, text, pipeline: pipeline) }
         tally.count(night, outcomes.map(\.report), isKnowable: isKnowable)
         log.append("\(night.summary): \(pipeline), \(outcomes[0].report.outcome.status)")

@@ -127,7 +127,7 @@ final class LanguageScene {
         definition.findMembers(files)
         model.model = definition.model
         let extraction = TestExtraction(definition: definition, model: definition.model)
-        let hidden = Set(files.flatMap { extraction.hidden(in: $0.values, of: $0.source) })
+        let hidden = extraction.hidden(in: files.map { ($0.0, $0.1) })
         let records = files.enumerated().flatMap { file, feed in
             definition.entities.enumerated().filter { $0.element.sources.contains(feed.source) }.flatMap { entity, _ in
                 extraction.records(of: entity, in: feed.values).map { record in
