@@ -34,6 +34,16 @@ import Testing
         }
     }
 
+    /// A mark takes nothing away from what a program has changed.
+    @Test func whatIsMarkedIsNotSpared() {
+        for row in Self.evidence where row.saysGone {
+            var rules = Self.rules(hasDeletions: true, lastCounts: true, rejects: true)
+            rules.marksGone = true
+            let fate = RowFate.decide(row, rules)
+            #expect(fate == (row.isSkipped ? .skipped : row.isMet || row.wasNeverCreated ? .goneCopy : .gone))
+        }
+    }
+
     @Test(arguments: [true, false], [true, false])
     func aRecordThatSaysWhatItsObjectIsLike(hasDeletions: Bool, lastCounts: Bool) {
         let rules = Self.rules(hasDeletions: hasDeletions, lastCounts: lastCounts, rejects: true)

@@ -177,14 +177,16 @@ struct EditTests {
         #expect(try await scene.ranks == ["c0": 1])
     }
 
-    @Test("An edited object of which the feed says that it is gone is there, and is not marked as absent")
-    func marked() async throws {
-        let scene = try Scene(#""edits": "keep", "absent": "mark", "deleteWhere": { "rank": 99 },"#)
+    @Test(
+        "An edited object of which the feed says that it is gone is marked, which takes nothing away",
+        arguments: ["keep", "reject"])
+    func marked(edits: String) async throws {
+        let scene = try Scene(#""edits": "\#(edits)", "absent": "mark", "deleteWhere": { "rank": 99 },"#)
         try await scene.load(EditTests.feed([1, 1, 1]))
         _ = try await scene.store.update(Category.filter { $0.name == "c1" }) { [$0.rank.set(to: 7)] }
         let report = try await scene.load(#"[{"name": "c0", "rank": 1}, {"name": "c1", "rank": 99}]"#)
-        // Marked is what the feed lacks.
-        #expect(report.entities[0].counts.deleted == 1 && report.entities[0].counts.conflicts == 1, "\(report.json)")
+        // So is what the feed lacks.
+        #expect(report.entities[0].counts.deleted == 2 && report.entities[0].counts.conflicts == 0, "\(report.json)")
         #expect(try await scene.ranks == ["c0": 1, "c1": 7, "c2": 1])
     }
 

@@ -12,7 +12,7 @@
 /// | `createdAfterDeletion` | first description of an object that a record before said is gone, and that was never there | the one of that record | as `new` | as `new`, and as `copy` |
 /// | `describedAfterDeletion` | the same, of an object that is there | that of the object | as `first` | as `first`, and as `copy` |
 /// | `skipped` | the mode of the entity leaves it alone | — | nothing | skipped |
-/// | `spared` | says that an object is gone that a program has changed | that of the object | nothing; the object stays | skipped, a conflict in the end |
+/// | `spared` | says that an object is gone that a program has changed, and which would be deleted | that of the object | nothing; the object stays | skipped, a conflict in the end |
 /// | `contradicting` | contradicts what a program has changed, with `edits: reject` | that of the object | what the feed says, beside the edit | rejected |
 /// | `nextRound` | another row of this round has its identifier | — | comes in the next round, and is decided there | — |
 /// | `awaitingTargets` | waits as a whole until it is known whether its targets are there | — | comes again after that, and is decided then | — |
@@ -63,6 +63,8 @@ enum RowFate: Int, CaseIterable {
         var lastCounts: Bool
         /// Whether records that contradict edits are rejected.
         var rejectsContradictions: Bool
+        /// Whether objects that are gone are marked.
+        var marksGone = false
         /// Whether of several records of an object only the first is accepted.
         var rejectsCopies = false
         /// Whether objects are only updated, where there are none.
@@ -119,7 +121,10 @@ enum RowFate: Int, CaseIterable {
     static func decide(_ row: Evidence, _ rules: Rules) -> RowFate {
         if row.contradictsEdit { return .contradicting }
         if row.saysGone {
-            if row.isEdited { return rules.rejectsContradictions && !row.isCreatedByProgram ? .contradicting : .spared }
+            // A mark takes nothing away.
+            if row.isEdited, !rules.marksGone {
+                return rules.rejectsContradictions && !row.isCreatedByProgram ? .contradicting : .spared
+            }
             if row.isSkipped { return .skipped }
             if row.isMet || row.wasNeverCreated { return rules.rejectsCopies ? .repeated : .goneCopy }
             return .gone
@@ -140,6 +145,7 @@ extension RowFate.Rules {
         hasDeletions = traits.hasDeletions
         lastCounts = traits.entity.duplicates.lastCounts
         rejectsContradictions = traits.entity.edits.rejectContradictions
+        marksGone = traits.entity.marksAbsent
         rejectsCopies = traits.entity.duplicates.areRejected
         hasNothingToUpdate = traits.startsEmpty && !traits.entity.mode.createsObjects
         isAllNew = traits.isAllNew
