@@ -37,6 +37,13 @@ import Testing
         #expect(found.integer(0, 0) == 20_000 && found.integer(0, 1) == 13_334 && found.text(0, 2) == "name 9998")
     }
 
+    /// Whatever a role or a database has set: a real is the same when its text is read again.
+    @Test func realsKeepTheirDigits() throws {
+        let connection = try connect()
+        #expect(try connection.query("SELECT current_setting('extra_float_digits')").text(0, 0) == "1")
+        #expect(try connection.query("SELECT (0.1::float8 + 0.2::float8)::text").text(0, 0) == "0.30000000000000004")
+    }
+
     @Test func lists() throws {
         let connection = try connect()
         var parameters = Parameters()

@@ -77,6 +77,8 @@ package final class ServerConnection {
         ("random_page_cost", "1.1"),
         // The names that the server gives are compared.
         ("quote_all_identifiers", "off"),
+        // Reals become texts from which the same reals can be read.
+        ("extra_float_digits", "1"),
     ]
 
     /// Connects, and sets nothing.

@@ -23,16 +23,20 @@ extension ServerBeginning {
         try addColumns()
         try history.resume(growth)
         // Not later: the run would wait for readers of an old view, with all its work uncommitted.
-        try store.views.make()
+        let hasMadeViews = try store.views.make()
         if reshapes { try sides.make() }
         try connection.execute("COMMIT")
-        store.entry.isReshaped = !isInShape
+        store.entry.isReshaped = !hasAllColumns || hasMadeViews || !check.views.removed.isEmpty
     }
 
     /// Whether nothing is to be done to tables and views that are there.
     private var isInShape: Bool {
-        !reshapes && check.missing.columns.isEmpty && check.missing.linkColumns.isEmpty && check.views.before.isEmpty
-            && check.views.added.isEmpty
+        hasAllColumns && check.views.before.isEmpty && check.views.added.isEmpty
+    }
+
+    /// Whether all columns are there, under their names and in their forms.
+    private var hasAllColumns: Bool {
+        !reshapes && check.missing.columns.isEmpty && check.missing.linkColumns.isEmpty
     }
 
     /// Whether something has another name, or values have another form.

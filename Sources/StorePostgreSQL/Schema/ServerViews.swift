@@ -25,17 +25,21 @@ struct ServerViews {
         for name in names where try existing(name) != nil { try drop(name) }
     }
 
-    /// Makes those that lack, or are not in step, as far as all of their tables are there.
-    func make() throws(Failure) {
+    /// Makes those that lack, or are not in step, as far as all of their tables are there. Returns whether there were
+    /// any.
+    @discardableResult
+    func make() throws(Failure) -> Bool {
         let entities = EntityDescription.viewed(descriptions)
-        if entities.isEmpty { return }
+        if entities.isEmpty { return false }
+        var hasMade = false
         let catalog = ServerCatalog(connection, schema)
         for entity in entities {
             guard let table = try catalog.table(entity.table) else { continue }
             var view = EntityView(entity, among: descriptions, table, ServerDialect(namespace: namespace))
             guard try areThere(view.tables, catalog) else { continue }
-            try make(Entity.view(of: entity.table), view.sql())
+            if try make(Entity.view(of: entity.table), view.sql()) { hasMade = true }
         }
+        return hasMade
     }
 
     /// Whether a view of that name was made by sluice.
@@ -54,15 +58,18 @@ struct ServerViews {
         return true
     }
 
-    func make(_ name: String, _ sql: String) throws(Failure) {
+    /// Makes a view unless it is there. Returns whether it was not.
+    @discardableResult
+    func make(_ name: String, _ sql: String) throws(Failure) -> Bool {
         let comment = try ServerMark.comment(sql, connection)
         let existing = try existing(name)
-        if existing?.comment?.isIdentical(to: comment) == true { return }
+        if existing?.comment?.isIdentical(to: comment) == true { return false }
         if existing != nil { try drop(name) }
         try connection.execute(sql)
         try connection.execute("COMMENT ON VIEW \(namespace.named(name)) IS '\(comment)'")
         // Roles that could read the view can still do so.
         for grant in existing?.grants ?? [] { try connection.execute(grant) }
+        return true
     }
 
     private func drop(_ name: String) throws(Failure) {

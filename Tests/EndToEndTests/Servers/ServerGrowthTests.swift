@@ -77,6 +77,19 @@ import Testing
         #expect(run.status == 0 && run.count("Thing", "unchanged") == 3, "\(run.errors)")
     }
 
+    /// Views that are there already, and stay, are no new shape.
+    @Test func aFailedRunWithViewsHasReshapedNothing() throws {
+        let scene = try ServerScene(#""views": true,"#)
+        #expect(try scene.run("run", "--quiet").status == 0)
+        _ = try scene.folder.write("feed.json", "{\"items\": [{\"id\": 1, \"name\": \"uno\"}, {\"id\":")
+        let failed = try scene.run("run", "--format", "json")
+        #expect(failed.status == 65 && failed.report["reshaped"] == nil, "\(failed.output)")
+        #expect(try scene.run("runs", "--run", "2").output.contains("failed; nothing was changed (run 2"))
+        // A view that somebody has dropped is made again.
+        _ = try scene.sql("DROP VIEW @.\"Item_view\"")
+        #expect(try scene.run("run", "--format", "json").report["reshaped"] as? Bool == true)
+    }
+
     /// A definition that is taken back after a run has failed is not one of something new, which would be empty.
     @Test func aDefinitionIsTakenBack() throws {
         let scene = try ServerScene()
