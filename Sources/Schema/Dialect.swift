@@ -47,6 +47,10 @@ package protocol Dialect: Sendable {
     /// One of the tool's own tables, as SQL has it.
     func ownTable(_ table: String) -> String
 
+    /// A query for the greatest value of a column of a table, which finds the rows that meet a condition by an index of
+    /// the condition's own columns, whatever is known of the table.
+    func greatest(_ column: String, of table: String, where condition: String) -> String
+
     /// The function that gives the greatest of its arguments.
     var greatest: String { get }
 

@@ -100,7 +100,7 @@ package struct HistoryTable {
             }
             isSame = same.joined(separator: " AND ")
         }
-        let last = "SELECT r FROM \(past) WHERE \(isSame) ORDER BY r DESC LIMIT 1"
+        let last = dialect.greatest("r", of: past, where: isSame)
         // A changed identifier does not affect the links of an object.
         let isNew = hasLinks ? " AND is_new > 0" : ""
         let made = """

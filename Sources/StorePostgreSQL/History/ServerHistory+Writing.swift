@@ -83,12 +83,19 @@ extension ServerHistory: HistoryDatabase {
     func createTriggers(of tables: [HistoryTable]) throws(Failure) {
         let found = try connection.query(
             """
-            SELECT t.tgname::text FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
+            SELECT t.tgname::text,
+              ('\(ServerHistoryTriggers.functionSetting)' = ANY (p.proconfig)) IS NOT TRUE AND pg_has_role(p.proowner, 'USAGE')
+            FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid JOIN pg_proc p ON p.oid = t.tgfoid
             JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = $1 AND t.tgname LIKE 'sluice\\_history\\_%'
             """, .text(schema))
-        let signs = Set((0..<found.count).map { ExactText(found.text($0, 0)) })
-        for triggers in tables.map(serverTriggers) where !signs.contains(ExactText(triggers.sign)) {
-            try write(triggers.create)
+        let names = (0..<found.count).map { (ExactText(found.text($0, 0)), found.boolean($0, 1)) }
+        let signs = Dictionary(names) { first, _ in first }
+        for triggers in tables.map(serverTriggers) {
+            switch signs[ExactText(triggers.sign)] {
+            case nil: try write(triggers.create)
+            case true?: try write(triggers.replaceFunctions)
+            case false?: break
+            }
         }
     }
 

@@ -94,6 +94,12 @@ struct ServerDialect: Dialect {
 
     func ownTable(_ table: String) -> String { "\(namespace).\(table)" }
 
+    /// With an order and a limit, the server would read the index of the order backwards, and hope for the first row
+    /// soon: through all that the run has kept already, for each object.
+    func greatest(_ column: String, of table: String, where condition: String) -> String {
+        "SELECT max(z.\(column)) FROM (SELECT \(column) FROM \(table) WHERE \(condition) OFFSET 0) z"
+    }
+
     var greatest: String { "greatest" }
 
     /// The column may have been made with another collation.

@@ -14,7 +14,7 @@ struct ServerStatistics {
     private var connection: ServerConnection { store.connection }
 
     /// Renews the statistics of tables that the run has made, or saved in batches, and asks in which other tables the
-    /// run has changed many rows.
+    /// run has changed many rows; in those of the past, too, which `diff` and commands of `after` read at once.
     ///
     /// It takes a tenth of a second for a table, however little has changed in it: half of what a night takes the
     /// server. What changes in many nights together is left to the server's own daemon.
@@ -28,12 +28,15 @@ struct ServerStatistics {
                 others.append(table)
             }
         }
-        if others.isEmpty { return }
+        if others.isEmpty, !hasSavedBatches { return }
         outdated = try connection.sendQuery(
             """
             SELECT c.oid::regclass::text FROM unnest($1::text[]) t JOIN pg_class c ON c.oid = to_regclass(t)
             WHERE c.reltuples <= 0 OR NOT current_setting('track_counts')::boolean
             OR \(ServerStatistics.changes) > 50 + c.reltuples / 10
+            UNION ALL SELECT c.oid::regclass::text FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+            WHERE n.nspname = \(store.location.schema.inQuotes("'")) AND c.relkind = 'r'
+            AND c.relname LIKE 'sluice\\_history\\_%' AND \(ServerStatistics.changes) > 50 + greatest(c.reltuples, 0) / 10
             """, .texts(others))
     }
 

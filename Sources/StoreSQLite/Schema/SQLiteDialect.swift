@@ -58,6 +58,10 @@ struct SQLiteDialect: Dialect {
 
     func ownTable(_ table: String) -> String { table }
 
+    func greatest(_ column: String, of table: String, where condition: String) -> String {
+        "SELECT \(column) FROM \(table) WHERE \(condition) ORDER BY \(column) DESC LIMIT 1"
+    }
+
     var greatest: String { "max" }
 
     /// The plus removes the affinity of the column, which would keep SQLite from using the index.
