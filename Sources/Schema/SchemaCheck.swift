@@ -50,6 +50,7 @@ package struct SchemaCheck {
             before: described, after: modelRows.descriptions,
             past: model.entities.filter { $0.keepsPast ?? model.hasPastViews }.map(\.table), catalog, renaming)
         contradictions += views.contradictions
+        if renaming.isEmpty { contradictions += try LostTables.contradictions(model, described, catalog) }
     }
 
     /// Adds what only one kind of store looks at.

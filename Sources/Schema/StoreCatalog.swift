@@ -30,6 +30,9 @@ package protocol StoreCatalog: AnyObject {
     /// Whether a table, by its present name, has any rows.
     func holdsRows(_ table: String) throws(Failure) -> Bool
 
+    /// Likewise, any that meet a condition of SQL.
+    func holdsRows(_ table: String, where condition: String) throws(Failure) -> Bool
+
     /// Looks at the values of columns whose form is to change, of a table by its present name. Changes nothing.
     func scan(_ table: String, _ columns: [FormColumn]) throws(Failure) -> FormScan
 

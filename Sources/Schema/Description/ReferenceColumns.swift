@@ -52,7 +52,7 @@ package struct UnknownReference: Sendable {
 
 extension EntityDescription {
     /// The references to an entity that this one has, and the links that go with its own objects.
-    fileprivate func references(to entity: String) -> [UnknownReference] {
+    func references(to entity: String) -> [UnknownReference] {
         relationships.flatMap { relationship -> [UnknownReference] in
             let (links, isMany) = (linkTable(of: relationship), relationship.isMany)
             var found: [UnknownReference] = []

@@ -62,6 +62,10 @@ final class ServerCatalog: StoreCatalog {
         try connection.query("SELECT 1 FROM \(namespace.named(table)) LIMIT 1").count > 0
     }
 
+    func holdsRows(_ table: String, where condition: String) throws(Failure) -> Bool {
+        try connection.query("SELECT 1 FROM \(namespace.named(table)) WHERE \(condition) LIMIT 1").count > 0
+    }
+
     func scan(_ table: String, _ columns: [FormColumn]) throws(Failure) -> FormScan {
         try ServerFormScan(connection: connection, table: namespace.named(table), columns: columns).run()
     }

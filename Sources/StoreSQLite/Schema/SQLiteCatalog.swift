@@ -29,6 +29,10 @@ final class SQLiteCatalog: StoreCatalog {
         try connection.integer("SELECT 1 FROM \(quoted(table)) LIMIT 1") != nil
     }
 
+    func holdsRows(_ table: String, where condition: String) throws(Failure) -> Bool {
+        try connection.integer("SELECT 1 FROM \(quoted(table)) WHERE \(condition) LIMIT 1") != nil
+    }
+
     func scan(_ table: String, _ columns: [FormColumn]) throws(Failure) -> FormScan {
         try SQLiteFormScan(connection: connection, table: table, columns: columns).run()
     }

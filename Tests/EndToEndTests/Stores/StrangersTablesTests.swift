@@ -1,3 +1,4 @@
+import StoreMirror
 import TestSupport
 import Testing
 
@@ -52,6 +53,48 @@ import Testing
         #expect(try run(scene).status == 0)
         #expect(try database.rows("SELECT note, a FROM cascading") == [["one", "1"]])
         #expect(try database.rows("SELECT note, a FROM nullified ORDER BY note") == [["one", "1"], ["two", "∅"]])
+    }
+
+    /// Somebody drops a table, to have it filled anew: what still refers to its objects would lead to others.
+    @Test(arguments: [false, true]) func aDroppedTableIsMissed(onServer: Bool) throws {
+        let folder = TemporaryFolder()
+        let server = onServer ? try TestServer(name: "dropped") : nil
+        defer { try? server?.drop() }
+        let store = server?.definition ?? #"{ "sqlite": "s.sqlite" }"#
+        let pipeline = try folder.write(
+            "p.jsonc",
+            """
+            { "source": { "file": "feed.json" }, "store": \(store), "entities": {
+              "A": { "records": "$.a[*]", "identifier": "id", "attributes": { "id": "text" },
+                "relationships": { "m": { "to": "B", "many": true, "from": "m[*]" } } },
+              "B": { "records": "$.b[*]", "identifier": "id", "attributes": { "id": "text" },
+                "relationships": { "a": { "to": ["A", "C"] } } },
+              "C": { "records": "$.c[*]", "identifier": "id", "attributes": { "id": "text" } } } }
+            """)
+        _ = try folder.write(
+            "feed.json",
+            #"{ "a": [{ "id": "a1", "m": ["b1"] }], "b": [{ "id": "b1", "a": "a1" }], "c": [{ "id": "c1" }] }"#)
+        #expect(try Sluice.run(["run", pipeline, "--quiet"]).status == 0)
+        func sql(_ text: String) throws {
+            if let server {
+                _ = try server.rows(text)
+                return
+            }
+            _ = try Database(folder.file("s.sqlite")).rows(text.replacing("@", with: ""))
+        }
+        // Nobody refers to it: it is filled anew.
+        try sql(#"DROP TABLE @"C""# + (onServer ? " CASCADE" : ""))
+        #expect(try Sluice.run(["run", pipeline, "--force", "--quiet"]).status == 0)
+        try sql(#"DROP TABLE @"A""# + (onServer ? " CASCADE" : ""))
+        for command in ["check", "run"] {
+            let outcome = try Sluice.run([command, pipeline])
+            let text = (outcome.errors + outcome.output).replacing(/\n +/, with: " ")
+            let told = "the store has lost the table A of A, and A_m, B.a still have objectIDs of its objects"
+            #expect(outcome.status == 78 && text.contains(told), "\(command) \(text)")
+        }
+        try sql(#"DELETE FROM @"A_m""#)
+        try sql(#"UPDATE @"B" SET a = NULL, a_entity = NULL"#)
+        #expect(try Sluice.run(["run", pipeline, "--force", "--quiet"]).status == 0)
     }
 
     /// A column that takes texts for equal that are not finds wrong objects.
