@@ -188,8 +188,10 @@ final class ServerCatalog: StoreCatalog {
         WHERE n.nspname = $1
         """
 
+    /// What the server itself gives a value cannot be written: that is told as a type of its own.
     private static let columns = """
-        SELECT c.relname::text, a.attname::text, format_type(a.atttypid, a.atttypmod),
+        SELECT c.relname::text, a.attname::text, format_type(a.atttypid, a.atttypmod)
+        || CASE WHEN a.attgenerated <> '' OR a.attidentity = 'a' THEN ' GENERATED ALWAYS' ELSE '' END,
         (SELECT r.relname::text FROM pg_constraint k JOIN pg_class r ON r.oid = k.confrelid
         WHERE k.conrelid = c.oid AND k.contype = 'f' AND k.conkey = ARRAY[a.attnum] LIMIT 1),
         coalesce((SELECT array_position(k.conkey, a.attnum) FROM pg_constraint k

@@ -67,6 +67,20 @@ import Testing
         #expect(try scene.run("run", "--quiet").status == 0)
     }
 
+    /// A column that somebody has made a generated one cannot be written: nobody finds out in the run alone.
+    @Test func generatedColumns() throws {
+        let (scene, column) = (try scene(), "text GENERATED ALWAYS AS ('x') STORED")
+        _ = try scene.sql("ALTER TABLE @.\"Item\" DROP COLUMN name; ALTER TABLE @.\"Item\" ADD name \(column)")
+        for words in [["check"], ["run", "--dry-run"], ["run", "--force"]] {
+            let outcome = try Sluice.run(words + [scene.definition])
+            let text = (outcome.errors + outcome.output).replacing(/\n +/, with: " ")
+            #expect(outcome.status == 78 && text.contains("text GENERATED ALWAYS"), "\(words): \(text)")
+        }
+        // Another program's own column may be one.
+        _ = try scene.sql("ALTER TABLE @.\"Item\" DROP COLUMN name; ALTER TABLE @.\"Item\" ADD mine \(column)")
+        #expect(try scene.run("run", "--force", "--quiet").status == 0)
+    }
+
     /// The actions that other programs have declared for their rows happen, also where another column is referred to.
     @Test func foreignKeysOfOthersAct() throws {
         let scene = try scene()
