@@ -46,6 +46,22 @@ import Testing
         #expect(unfolded(text).contains(told), "\(text)")
     }
 
+    /// An organisation that several states name, in the same words or in others.
+    @Test(arguments: [true, false]) func filesMayNameTheSameObject(isSame: Bool) throws {
+        let folder = FeedFolder()
+        for state in ["act", "nsw", "qld"] {
+            let own = (0..<20).map { #"{"id":"\#(state)-\#($0)","name":"N \#(state) \#($0)","seats":\#($0 % 5)}"# }
+            let shared = (0..<4).map { number in
+                let name = isSame ? "Party \(number)" : "Party \(number) of \(state)"
+                return #"{"id":"party-\#(number)","name":"\#(name)","seats":\#(number)}"#
+            }
+            try folder.write("\(state).json", #"{"organizations":[\#((own + shared).joined(separator: ","))]}"#)
+        }
+        let text = try folder.draft(["*.json"]).text
+        #expect(text.contains(#""identifier": "id""#) == isSame, "\(text)")
+        #expect(unfolded(text).contains("8 of 72 records are copies of others") == isSame, "\(text)")
+    }
+
     /// What the payer in a payment is known by is no flaw of the payment's own identifier.
     @Test func aRemarkNamesTheObjectThatAnIdentifierIsIn() throws {
         let payments = list(8) { #"{"id":"P-\#($0)","payer":{"id":"C-\#(min($0, 6))","name":"N"}}"# }

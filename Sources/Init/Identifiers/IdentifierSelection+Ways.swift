@@ -17,9 +17,9 @@ extension IdentifierSelection {
     /// Each says whether it has chosen something; those behind it are not asked then. The last one always has.
     var ways: [(Evidence) throws(Failure) -> Bool] {
         [
-            chooseReferred, chooseVersion, chooseOwn, chooseFlawed, chooseNearly, chooseNamed, choosePair, chooseBeside,
-            chooseEvent,
-            chooseBest, choosePartly, chooseInFiles, chooseByChance, chooseClose, chooseCopied, chooseLast,
+            chooseReferred, chooseVersion, chooseShared, chooseOwn, chooseFlawed, chooseNearly, chooseNamed,
+            choosePair, chooseBeside, chooseEvent, chooseBest, choosePartly, chooseInFiles, chooseByChance,
+            chooseClose, chooseCopied, chooseLast,
         ]
     }
 
@@ -45,6 +45,19 @@ extension IdentifierSelection {
             return true
         }
         return false
+    }
+
+    /// An identifier that records of several files share, where these say the same: no file is a part of it.
+    private func chooseShared(_ evidence: Evidence) throws(Failure) -> Bool {
+        guard let best = evidence.unique, best.columns.count == 2, !best.hasOwner,
+            best.columns.contains(where: \.isFile),
+            let own = best.columns.first(where: { !$0.isFile && $0.meaning.rank == .own && $0.isOwnMember }),
+            let alone = evidence.choices.first(where: { $0.columns.map(\.index) == [own.index] && !$0.hasOwner }),
+            alone.repeats > 0, try evidence.measure.copies() == alone.repeats
+        else { return false }
+        evidence.entity.identifier = DraftIdentifier(columns: [own])
+        remarkCopies(alone.repeats, evidence.entity)
+        return true
     }
 
     private func chooseOwn(_ evidence: Evidence) -> Bool {

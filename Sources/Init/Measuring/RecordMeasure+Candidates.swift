@@ -74,11 +74,14 @@ extension RecordMeasure {
     /// All that records say, where each of them says nothing else: those that agree in it are copies. Nil: something
     /// else is in them, or what identifies them is called so.
     static func whole(_ entity: DraftEntity, _ sets: [[Int]]) -> [Int]? {
-        let all = entity.columns.filter { $0.cut == nil && !$0.isPathOfFile }
+        let isNamed = sets.contains { $0.count == 1 && entity.columns[$0[0]].meaning.rank < .code }
+        let isOfFiles = entity.columns.contains(where: \.isFile)
+        // What is called so may be in several files.
+        let all = entity.columns.filter { $0.cut == nil && !$0.isPathOfFile && !(isNamed && $0.isFile) }
         // Lists of values are not compared: records that agree in all else are copies as far as anybody sees.
         let columns = all.filter { $0.content != .json && $0.content != .list }
-        let isNamed = sets.contains { $0.count == 1 && entity.columns[$0[0]].meaning.rank < .code }
-        guard !isNamed, columns.count >= min(3, all.count), !columns.isEmpty, !entity.isEmbedded, !entity.isTree,
+        guard !isNamed || isOfFiles, columns.count >= min(3, all.count), !columns.isEmpty, !entity.isEmbedded,
+            !entity.isTree,
             entity.omissions.members == 0,
             columns.allSatisfy({ $0.content == .scalar && $0.counts.areScalars && $0.counts.booleans == 0 })
         else { return nil }
