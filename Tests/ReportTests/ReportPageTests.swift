@@ -29,6 +29,7 @@ import Testing
         report.outcome.error = Failure(.data, text, at: .init(file: text, line: 1, column: 2, offset: 3))
         report.outcome.exceeded = [ExceededLimit(.rejects, entity: text, allowed: 1, found: 2)]
         report.sources = [.init(name: text, location: text, bytes: 1000, values: 1, sha256: "00")]
+        report.sources[0].unused = [.init(path: text, isNew: false)]
         report.found.feeds = [Feed(source: text, location: text, files: [text])]
         report.found.counts = [.reject: 21, .unresolved: 1, .duplicate: 1, .drift: 1, .unmatched: 1]
         var reject = Fixture.reject(1, text)
@@ -61,6 +62,17 @@ import Testing
                     .init(entity: text, identifier: JSONText.quoted(text), event: "changed", values: values),
                     .init(entity: text, identifier: "1", event: "deleted", values: []),
                 ], isCut: true))
+    }
+
+    /// A list that nobody loads is news.
+    @Test(arguments: [true, false]) func aNewListIsNews(isNew: Bool) {
+        var report = Fixture.report([Fixture.entity("Stop")])
+        report.earlier.compared = 4
+        report.sources = [.init(name: "main", location: "f.json", bytes: 10, values: 1, sha256: "00")]
+        report.sources[0].unused = [.init(path: "$.vendors", isNew: isNew)]
+        let page = report.page(with: nil)
+        #expect(page.contains("1 list at the top of the feed of which no entity has records: main: $.vendors</li>"))
+        #expect(page.contains("Nothing new since run 4") == !isNew, "\(page)")
     }
 
     /// The tags of a page, in their order, without their attributes' values.

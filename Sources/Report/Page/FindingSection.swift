@@ -16,16 +16,27 @@ struct FindingSection {
             let heading = HTMLText.escaped(news.heading(entities.count))
             return "<li><i class=\"drift\"></i>\(heading): \(details.joined(separator: "; "))</li>"
         }
-        guard !kinds.isEmpty || !news.isEmpty else { return "<section>\n<h2>Findings</h2>\n<p>None.</p>\n</section>" }
+        let all = news + lists + summary
+        if all.isEmpty { return "<section>\n<h2>Findings</h2>\n<p>None.</p>\n</section>" }
         let shown = kinds.flatMap(shown)
         return """
             <section>
             <h2>Findings</h2>
-            <ul class="kinds">\((news + summary).joined())</ul>\(comparison)
+            <ul class="kinds">\(all.joined())</ul>\(comparison)
             \(shown.isEmpty ? "" : table(shown))
             \(rest(shown))
             </section>
             """
+    }
+
+    private var unusedLists: Attention.Section? { Attention(report: report, lineLimit: 0).unusedLists }
+
+    /// Lists of which no entity has records.
+    private var lists: [String] {
+        guard let section = unusedLists else { return [] }
+        let items = section.items.map { item in HTMLText.escaped(String(item.drop { $0 == " " })) }
+        let told = "\(HTMLText.escaped(section.heading)): \(items.joined(separator: "; "))"
+        return ["<li><i class=\"drift\"></i>\(told)</li>"]
     }
 
     /// A finding, and how many others are like it.
@@ -91,7 +102,7 @@ struct FindingSection {
     private var comparison: String {
         guard let before = report.earlier.compared else { return "" }
         let hasNews = report.found.examples.contains { $0.isNew == true }
-        if !hasNews, !report.entityNews.isEmpty { return "" }
+        if !hasNews, !report.entityNews.isEmpty || unusedLists?.isNew == true { return "" }
         let sentence =
             hasNews
             ? "Marked as new: what run \(grouped(before)) did not have." : "Nothing new since run \(grouped(before))."
