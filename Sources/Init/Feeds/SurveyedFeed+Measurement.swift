@@ -6,17 +6,13 @@ extension SurveyedFeed {
     /// Measures some columns of the records, in those feeds of which something is asked.
     static func measure(_ feeds: [SurveyedFeed], _ rows: [RowReceiver], _ columns: [DraftColumn]) throws(Failure) {
         let concerned = Set(rows.filter { !$0.isDone }.map(\.entity.place.feed))
-        var counts = Table<HashCounts>(capacity: 0)
-        defer { counts.deallocate() }
-        for feed in feeds where concerned.contains(feed.index) {
-            try feed.measure(rows, counts: &counts, counted: [:], needed: Set(columns.map(ObjectIdentifier.init)))
-        }
+        for feed in feeds where concerned.contains(feed.index) { try feed.measure(rows, columns) }
     }
 
-    /// Measures the records once more.
+    /// Measures some columns of the records.
     ///
     /// - Parameter onFile: is told which of the files comes next.
-    func measure(_ rows: [RowReceiver], _ columns: [DraftColumn], onFile: (Int) -> Void) throws(Failure) {
+    func measure(_ rows: [RowReceiver], _ columns: [DraftColumn], onFile: (Int) -> Void = { _ in }) throws(Failure) {
         var counts = Table<HashCounts>(capacity: 0)
         defer { counts.deallocate() }
         let needed = Set(columns.map(ObjectIdentifier.init))

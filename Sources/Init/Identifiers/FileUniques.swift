@@ -8,10 +8,9 @@ final class FileUniques: RowListener {
     private var seen: [HashSet]
     private var repeats: [Int]
     /// How many records of a file are in one before, by column.
-    private(set) var known: [Int]
+    private var known: [Int]
     private var all: [HashSet]
-    var file = 0
-    private(set) var records = 0
+    private var file = 0
 
     /// So many columns are looked at, and so many records.
     private static let mostColumns = 6
@@ -53,7 +52,6 @@ final class FileUniques: RowListener {
     }
 
     func take(_ row: UnsafePointer<UInt64>) {
-        records += 1
         for (index, column) in columns.enumerated() where repeats[index] == 0 {
             let value = unsafe row[column.index + 1]
             if value == ValueFingerprint.none || !seen[index].insert(ValueFingerprint.joined(UInt64(file + 1), value)) {

@@ -26,7 +26,7 @@ extension ReferenceSearch {
         }
         if match.share >= ReferenceSearch.enough { return match.share == 1 || !isNameOfRecord(source, match) }
         // One word of many that is found, however often it is there, says nothing of the others.
-        if isOneValue(source, match) || isCommonValue(source, match) { return false }
+        if isCommonValue(source, match) { return false }
         // Of the addresses in the list of a record, some are its own.
         if source.cut != nil, match.target.entity === source.entity.owner { return false }
         // Of parts of a text, such as the name of a host, many are found by chance.
@@ -54,28 +54,24 @@ extension ReferenceSearch {
         return match.share >= 0.75 && match.values >= 20 && isRare(match.target) && !isAttribute(source, match)
     }
 
-    /// Whether only one of several values is found.
-    private func isOneValue(_ source: DraftColumn, _ match: Match) -> Bool {
-        guard let own = countsOf(countedColumn(for: source)), own.distinct > 2,
-            let other = countsOf(countedColumn(for: match.target))
-        else { return false }
-        return own.entries.count { other.contains($0.hash) } == 1
-    }
-
-    /// Whether fewer than half of the others are found, without the one value that is found most often.
+    /// Whether only one of several values is found; or, without the one that is found most often, fewer than half of
+    /// the others.
     private func isCommonValue(_ source: DraftColumn, _ match: Match) -> Bool {
-        // Of a few, that one is found often says nothing.
-        guard match.values >= 20, let own = countsOf(countedColumn(for: source)), own.isExact,
-            let other = countsOf(countedColumn(for: match.target))
+        guard let own = countsOf(countedColumn(for: source)), let other = countsOf(countedColumn(for: match.target))
         else { return false }
-        let most = own.entries.lazy.filter { other.contains($0.hash) }.map { Int($0.count) }.max() ?? 0
-        return 2 * (match.found - most) < match.values - most
+        var (found, most) = (0, 0)
+        for entry in own.entries where other.contains(entry.hash) {
+            found += 1
+            most = max(most, Int(entry.count))
+        }
+        if own.distinct > 2, found == 1 { return true }
+        // Of a few, that one is found often says nothing.
+        return match.values >= 20 && own.isExact && 2 * (match.found - most) < match.values - most
     }
 
     /// Whether a column says what its record is called, whatever else is called so.
     private func isNameOfRecord(_ source: DraftColumn, _ match: Match) -> Bool {
-        guard source.isOwnMember, source.content == .scalar, source.cut == nil else { return false }
-        return Names.isName(source.ownName) && fit(source, match.target) == 0
+        source.isOwnMember && source.isNameOfRecord && fit(source, match.target) == 0
     }
 
     /// Whether a value stays an attribute where some are not found, since those would be lost: no name says that it

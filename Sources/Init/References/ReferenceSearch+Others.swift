@@ -5,7 +5,7 @@ import SluiceRecords
 extension ReferenceSearch {
     /// The best of the columns that do not identify an object, and of which no two have the same value.
     func other(_ source: DraftColumn, _ matches: [Match]) throws(Failure) -> Match? {
-        if source.cut != nil || source.isKey || isItsOwn(source) || isLookedFor(source) { return nil }
+        if source.cut != nil || source.isKey || source.isNameOfRecord || isLookedFor(source) { return nil }
         // Small numbers are found anywhere.
         if source.isWhole, !source.meaning.isReference { return nil }
         var good: [Match] = []
@@ -51,9 +51,6 @@ extension ReferenceSearch {
         source.content != .list || match.target.entity === source.entity || fit(source, match.target) > 0
             || match.target.isCode || match.target.meaning.rank <= .code
     }
-
-    /// Whether a column says what its own record is called.
-    private func isItsOwn(_ column: DraftColumn) -> Bool { column.isNameOfRecord }
 
     /// Whether references lead to their objects by this attribute.
     private func isLookedFor(_ column: DraftColumn) -> Bool {
