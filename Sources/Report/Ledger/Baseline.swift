@@ -52,12 +52,15 @@ package struct Baseline: Sendable {
 
     /// The paths of the lists at the top of a feed of which no entity had records; nil: that is not known.
     package func unusedLists(of feed: Feed) -> [String]? {
-        report.sources.first { $0.name.isIdentical(to: feed.source) }?.unused?.map(\.path)
+        source(named: feed.source)?.unused?.map(\.path)
     }
 
     private func source(of feed: Feed) -> RunReport.SourceFacts? {
-        let source = report.sources.first { $0.name.isIdentical(to: feed.source) }
-        return source.flatMap { $0.location.isIdentical(to: feed.location) ? $0 : nil }
+        source(named: feed.source).flatMap { $0.location.isIdentical(to: feed.location) ? $0 : nil }
+    }
+
+    private func source(named name: String) -> RunReport.SourceFacts? {
+        report.sources.first { $0.name.isIdentical(to: name) }
     }
 
     /// What the run found of an entity; nil: its definition did not have it.

@@ -58,38 +58,43 @@ extension Attention {
     /// Fields that the definition does not use: a line for each entity.
     var unused: Section? {
         let isNew = report.entities.contains { $0.unused.contains { $0.isNew == true && $0.sought == nil } }
-        let found = report.entities.compactMap { entity -> (String, [String])? in
+        let found = report.entities.compactMap { entity -> (owner: String, names: [String])? in
             let names = entity.unused.filter { $0.sought == nil && (!isNew || $0.isNew == true) }.map(\.name)
             return names.isEmpty ? nil : (entity.name, names)
         }
-        guard !found.isEmpty else { return nil }
-        let count = found.reduce(0) { $0 + $1.1.count }
-        return Section(
-            heading: count == 1
+        return section(found, isNew: isNew) { count in
+            count == 1
                 ? "1 field that the definition does not use"
-                : "\(grouped(count)) fields that the definition does not use",
-            items: found.map { line($0, $1) }, isNew: isNew)
+                : "\(grouped(count)) fields that the definition does not use"
+        }
     }
 
     /// Lists at the top of feeds of which no entity has records: a line for each source.
     var unusedLists: Section? {
         let isNew = report.sources.contains { $0.unused?.contains { $0.isNew == true } == true }
-        let found = report.sources.compactMap { source -> (String, [String])? in
+        let found = report.sources.compactMap { source -> (owner: String, names: [String])? in
             let paths = (source.unused ?? []).filter { !isNew || $0.isNew == true }.map(\.path)
             return paths.isEmpty ? nil : (source.name, paths)
         }
-        guard !found.isEmpty else { return nil }
-        let count = found.reduce(0) { $0 + $1.1.count }
-        return Section(
-            heading: count == 1
+        return section(found, isNew: isNew) { count in
+            count == 1
                 ? "1 list at the top of the feed of which no entity has records"
-                : "\(grouped(count)) lists at the top of feeds of which no entity has records",
-            items: found.map { line($0, $1) }, isNew: isNew)
+                : "\(grouped(count)) lists at the top of feeds of which no entity has records"
+        }
+    }
+
+    /// A line for each owner of some names; nil: there are none.
+    private func section(
+        _ found: [(owner: String, names: [String])], isNew: Bool, heading: (Int) -> String
+    ) -> Section? {
+        if found.isEmpty { return nil }
+        let count = found.reduce(0) { $0 + $1.names.count }
+        return Section(heading: heading(count), items: found.map { line($0.owner, $0.names) }, isNew: isNew)
     }
 
     /// As many names as fit a line.
-    private func line(_ entity: String, _ names: [String]) -> String {
-        let start = "  \(entity.printable): "
+    private func line(_ owner: String, _ names: [String]) -> String {
+        let start = "  \(owner.printable): "
         var line = start
         for (index, name) in names.enumerated() {
             let next = (index == 0 ? "" : ", ") + name.printable
