@@ -62,48 +62,58 @@ struct ServerHistoryTriggers: HistoryTriggers {
     var sign: String { name("update") }
 
     /// What the triggers call, in place of what an earlier version of Sluice has made.
-    var replaceFunctions: [String] { create.filter { $0.hasPrefix("CREATE OR REPLACE FUNCTION") } }
+    var replaceFunctions: [String] { parts.map(\.function) }
+
+    var create: [String] { parts.flatMap { [$0.function, $0.trigger] } }
 
     /// The setting of functions by which those of this version are known.
     static let functionSetting = "enable_seqscan=off"
 
-    var create: [String] {
+    /// A trigger, and what it calls.
+    private typealias Part = (function: String, trigger: String)
+
+    private var parts: [Part] {
         let both = "OLD TABLE AS sluice_old NEW TABLE AS sluice_new"
         if table.hasLinks {
-            return statement("UPDATE", "AFTER", both, keepLinks(old: true, new: true))
-                + statement("DELETE", "AFTER", "OLD TABLE AS sluice_old", keepLinks(old: true, new: false))
-                + statement("INSERT", "AFTER", "NEW TABLE AS sluice_new", keepLinks(old: false, new: true))
-                + statement("TRUNCATE", "BEFORE", nil, keepAll(columns: table.columns).joined(separator: ";\n"))
+            return [
+                statement("UPDATE", "AFTER", both, keepLinks(old: true, new: true)),
+                statement("DELETE", "AFTER", "OLD TABLE AS sluice_old", keepLinks(old: true, new: false)),
+                statement("INSERT", "AFTER", "NEW TABLE AS sluice_new", keepLinks(old: false, new: true)),
+                statement("TRUNCATE", "BEFORE", nil, keepAll(columns: table.columns).joined(separator: ";\n")),
+            ]
         }
-        return statement("UPDATE", "AFTER", both, keep("sluice_old", deleted: "NULL") + noteIdentified)
-            + statement(
-                "DELETE", "AFTER", "OLD TABLE AS sluice_old", noteGone("sluice_old") + keep("sluice_old", deleted: "1"))
-            + statement("TRUNCATE", "BEFORE", nil, noteGone(target) + keep(target, deleted: "1")) + createOfNew
+        return [
+            statement("UPDATE", "AFTER", both, keep("sluice_old", deleted: "NULL") + noteIdentified),
+            statement(
+                "DELETE", "AFTER", "OLD TABLE AS sluice_old", noteGone("sluice_old") + keep("sluice_old", deleted: "1")),
+            statement("TRUNCATE", "BEFORE", nil, noteGone(target) + keep(target, deleted: "1")),
+            noteOfNew,
+        ]
     }
 
     /// A program may give an object any objectID, even one that another object has had. Which ones a run has given out
     /// is known.
-    private var createOfNew: [String] {
+    private var noteOfNew: Part {
         let body = note("VALUES (\(table.object), NEW.\"objectID\", \(run), 1)")
-        return [
+        return (
             function("insert", body),
             """
             CREATE TRIGGER \(name("insert")) AFTER INSERT ON \(target) FOR EACH ROW
             WHEN (current_setting('\(ServerHistoryTriggers.setting)', true) IS DISTINCT FROM \(schema.inQuotes("'")))
             EXECUTE FUNCTION \(dialect.ownTable(name("insert")))()
-            """,
-        ]
+            """
+        )
     }
 
-    private func statement(_ event: String, _ time: String, _ tables: String?, _ body: String) -> [String] {
+    private func statement(_ event: String, _ time: String, _ tables: String?, _ body: String) -> Part {
         let event = event.lowercased()
-        return [
+        return (
             function(event, body),
             """
             CREATE TRIGGER \(name(event)) \(time) \(event) ON \(target)\(tables.map { " REFERENCING \($0)" } ?? "")
             FOR EACH STATEMENT EXECUTE FUNCTION \(dialect.ownTable(name(event)))()
-            """,
-        ]
+            """
+        )
     }
 
     /// What is kept is looked up row by row, by an index. The server plans a statement once for a session, with what it
