@@ -39,7 +39,7 @@ package final class FeedReader {
     package var drift: FeedDrift { unsafe walker.pointee.summary() }
 
     /// How many records were found so far, whether or not they count.
-    package var recordCount: UInt64 { unsafe walker.pointee.recordCounts.numbers.reduce(0, +) }
+    package var recordCount: UInt64 { unsafe walker.pointee.recordCounts.all }
 
     /// How many records each path of each entity has taken so far, whether or not they count: by entity and path. A
     /// record that several paths take counts for each of them.

@@ -227,8 +227,10 @@ extension Walker {
         guard let batch = output.batch else { return }
         batch.noted.value.append(known: search.last, source: feed.source)
         search.forEachRecord { record in
-            // Records that do not count have no number.
-            if record.objectID == 0 { return }
+            if record.objectID == 0 {
+                recordCounts.unnumbered += 1
+                return
+            }
             recordCounts.numbers[record.entity] += 1
             batch.noted.value.append(record)
         }

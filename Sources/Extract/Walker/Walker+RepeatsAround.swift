@@ -38,6 +38,8 @@ extension Walker {
         var known = drift.around[key] ?? (found, 0)
         known.count += 1
         drift.around[key] = known
+        // It is told again as long as it is there.
+        items.isUnknowable = true
     }
 
     /// The last key of the top frame; elements, and members that no path names, are all alike.

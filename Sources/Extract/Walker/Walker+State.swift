@@ -129,6 +129,10 @@ extension Walker {
         var numbers: [UInt64]
         /// By the automaton's `ends`: how many records they have taken.
         var taken: [UInt64]
+        /// Of known items, how many records do not count: they have no number.
+        var unnumbered: UInt64 = 0
+        /// How many there were, whether or not they count.
+        var all: UInt64 { numbers.reduce(unnumbered, +) }
 
         init(_ model: Model, _ automaton: Automaton) {
             numbers = [UInt64](repeating: 0, count: model.entities.count)

@@ -10,6 +10,9 @@ final class ItemRecorder {
     private let drift: RowDrift
     private let isKnowable: [Bool]
     private let isKnowableInMember: [Bool]
+    /// By entity: whether what is no record of it by its item is none the next time.
+    private let hasValuesInItems: [Bool]
+    private let hasValuesInMembers: [Bool]
     /// By entity: the attributes of which a record may say nothing, where that makes a difference.
     private let keeping: [[Int]]
     /// By item of the batch: its last row among `links`, or -1.
@@ -37,6 +40,8 @@ final class ItemRecorder {
         nulled = NulledSlots(model)
         isKnowable = model.entities.indices.map { model.isKnowable($0) }
         isKnowableInMember = model.entities.indices.map { model.isKnowable($0, inMember: true) }
+        hasValuesInItems = model.entities.indices.map { model.hasValuesInItems($0) }
+        hasValuesInMembers = model.entities.indices.map { model.hasValuesInItems($0, inMember: true) }
         keeping = model.entities.map { $0.sharesKnown ? $0.keptAttributes : [] }
     }
 
@@ -124,8 +129,9 @@ final class ItemRecorder {
         case .complete where objectID > 0 && isKnowable[section.entity]: break
         case .complete where objectID > 0 && read.isMember && isKnowableInMember[section.entity]: break
         // It does not count, of whatever entity it would be.
-        case .dropped: break
-        case .complete, .open, .rejected, .gone: return nil
+        case .dropped where hasValuesInItems[section.entity]: break
+        case .dropped where read.isMember && hasValuesInMembers[section.entity]: break
+        case .dropped, .complete, .open, .rejected, .gone: return nil
         }
         if section.hasNotes, section.status[row] == .complete { drift.add(row, of: section, batch) }
         return shapeNumber(section, row, batch).map { ($0, objectID) }

@@ -11,8 +11,16 @@ extension Model {
         let entity = entities[index]
         return entity.mode.loadsAllRecords && entity.deletions.isEmpty && !entity.edits.areKept && !entity.isOfPrograms
             && !entity.takes(.line) && !entity.takes(.fileName)
-            && !entity.slots.contains { $0.path.isKey && !inMember || $0.path.root == .request }
+            && hasValuesInItems(index, inMember: inMember)
             && entity.relationships.allSatisfy { isKnowable($0) }
+    }
+
+    /// Whether the values that records of an entity are looked at for are all in their items, and around these: so that
+    /// a condition which a record does not meet is one that it does not meet the next time.
+    ///
+    /// - Parameter inMember: as above.
+    func hasValuesInItems(_ index: Int, inMember: Bool = false) -> Bool {
+        !entities[index].slots.contains { $0.path.isKey && !inMember || $0.path.root == .request }
     }
 
     /// Whether the relationship names its target by the identifier, and only needs the target to be there; or looks for

@@ -19,6 +19,8 @@ final class SinceWatch {
         /// Whether a record had a value behind that of the one before it, and none had one before it.
         var rises = false
         var falls = false
+        /// Whether items were known: the values of their records were not read.
+        var hasKnown = false
         /// By page; for sources without pages, by file.
         var highest: [UInt32: String] = [:]
     }
@@ -62,7 +64,7 @@ final class SinceWatch {
     /// Whether the records of a source came in the order of their values, the lowest first: what it may have behind
     /// them has higher ones.
     func isInOrder(_ index: Int) -> Bool {
-        watched.contains { $0.sourceIndex == index && $0.rises && !$0.falls }
+        watched.contains { $0.sourceIndex == index && $0.rises && !$0.falls && !$0.hasKnown }
     }
 
     /// The mark of a source for the next run; nil: the source is not asked for what is new.
@@ -80,7 +82,10 @@ final class SinceWatch {
 
 extension SinceWatch.Watched {
     fileprivate mutating func observe(_ batch: RecordBatch) {
-        let section = batch.sections[entity]
+        let (section, items) = (batch.sections[entity], batch.items)
+        hasKnown =
+            hasKnown
+            || (0..<items.runCount).contains { items.runs[$0].areKnown && items.runs[$0].sourceIndex == sourceIndex }
         for row in 0..<section.count where section.status[row] == .complete {
             let (index, file) = (Int(section.positions[row].source), section.positions[row].file)
             guard index == sourceIndex, let text = batch.text(of: section.typed[row * section.width + attribute]),

@@ -79,6 +79,14 @@ struct FingerprintScene {
         let copies = one("last", "first", "reject")
         let others = one("", #", "Other""#)
         let keys = form == .members ? one("", #""key": { "type": "text", "from": "~" }, "#) : ""
+        // The records at the beginning of their list: their bytes do not tell where they stand.
+        let kind = isVisit.isEmpty ? "" : #""kind": "visit", "#
+        let index = form == .members ? #"{ "in": ["note", "k90"] }"# : #"{ "<": 3 }"#
+        let first = """
+            "First": { "records": "\(visits)", "where": { \(kind)"~": \(index) }, "identifier": "id",
+              "attributes": { "id": "integer" } },
+            """
+        let beginnings = form == .lines || form == .sequence ? "" : one("", first)
         let lists = one(
             "",
             """
@@ -101,6 +109,7 @@ struct FingerprintScene {
                     "twin": { "to": "Place", "by": "code" }, \(lists)
                     "any": { "to": ["Place", "Guest"\(others)] },
                     "place": { "to": "Place", "missing": "\(missing)", "onDelete": "\(one("nullify", "cascade"))" } } },
+                \(beginnings)
                 "Stay": { "records": "\(visits).stays[*]", "identifier": ["visit", "day"], "absent": "\(absent)",
                   "attributes": { "visit": { "type": "integer", "from": "^^.id" }, "day": "date" },
                   "relationships": { "room": { "to": "Place", "from": "room", "onDelete": "\(one("nullify", "cascade"))" } } },
