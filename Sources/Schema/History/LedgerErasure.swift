@@ -14,9 +14,12 @@ package struct ErasedPast {
 /// entity named; and where a limit names it.
 struct LedgerErasure {
     let store: any HistoryDatabase
-    let entity: String
-    /// Each part of it as a text.
-    let identifier: [String]
+    /// What the entity is called, and what it was called when reports were written.
+    let names: [String]
+    /// Each part of it as a text; of an object whose identifier had other forms, in these, too.
+    let identifiers: [[String]]
+    /// Whether feeds write an identifier as the store has it.
+    let isWrittenPlainly: Bool
 
     private var ledger: String { store.dialect.ownTable("sluice_run") }
 
@@ -70,31 +73,43 @@ struct LedgerErasure {
 
     /// Whether a target that is missing may be what this object alone named: nobody knows which object did.
     private func isOfOne(_ target: StoredJSON) -> Bool {
-        target["entity"]?.string?.isIdentical(to: entity) == true && target["references"]?.scalarText == "1"
+        isOfEntity(target["entity"]) && target["references"]?.scalarText == "1"
     }
 
     private func isOfObject(_ example: StoredJSON) -> Bool {
-        guard let own = example["entity"]?.string else { return isRowOfIt(example) }
-        return own.isIdentical(to: entity) && isSame(example["identifier"])
+        guard example["entity"]?.string != nil else { return isRowOfIt(example) }
+        return isOfEntity(example["entity"]) && (isSame(example["identifier"]) || mayBeOfObject(example))
+    }
+
+    private func isOfEntity(_ name: StoredJSON?) -> Bool { name?.string.map(names.containsExactly) ?? false }
+
+    /// Whether nobody knows of which object a rejected record is: its identifier is noted as the feed has it, or not at
+    /// all where the definition makes it of other values. Rather one too many goes.
+    private func mayBeOfObject(_ example: StoredJSON) -> Bool {
+        guard example["kind"]?.string == "reject" else { return false }
+        guard let key = example["identifier"], key.text != "null" else { return true }
+        return !isWrittenPlainly
     }
 
     /// Whether a row of a check that names no entity has the identifier among its values: rather one too many goes.
     private func isRowOfIt(_ example: StoredJSON) -> Bool {
         guard case .object(let members)? = example["row"] else { return false }
-        return identifier.allSatisfy { part in members.contains { isSame($0.value, part) } }
+        return identifiers.contains { identifier in
+            identifier.allSatisfy { part in members.contains { isSame($0.value, part) } }
+        }
     }
 
     /// Whether an example is of a reference that waits for the object.
     private func refersToIt(_ example: StoredJSON) -> Bool {
         let targets = example["to"]?.elements ?? []
-        return targets.contains { $0.string?.isIdentical(to: entity) == true } && isSame(example["value"])
+        return targets.contains { isOfEntity($0) } && isSame(example["value"])
     }
 
     /// Whether an identifier in a report is that of the object.
     private func isSame(_ key: StoredJSON?) -> Bool {
         guard let key else { return false }
         let parts = key.elements ?? [key]
-        return parts.count == identifier.count && zip(parts, identifier).allSatisfy(isSame)
+        return identifiers.contains { parts.count == $0.count && zip(parts, $0).allSatisfy(isSame) }
     }
 
     /// Whether a part of an identifier may be that of a text. A reject has it as the feed does, before the definition

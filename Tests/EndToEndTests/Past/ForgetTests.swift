@@ -49,6 +49,95 @@ import Testing
         #expect(try Sluice.run(["forget", definition, "Stop", "b"]).status == 66)
     }
 
+    /// An object is forgotten as its history is shown: also what it was while its identifier had another form.
+    @Test(
+        arguments: [
+            (#""decimal""#, #"{ "type": "decimal", "scale": 2 }"#, "19.9", "19.90"),
+            (
+                #""datetime""#, #"{ "type": "datetime", "fraction": 3 }"#, "2026-01-02T03:04:05Z",
+                "2026-01-02T03:04:05.000Z"
+            ),
+            (#""integer""#, #""text""#, "7", "7"),
+        ], [(false, false), (false, true), (true, false), (true, true)])
+    func whatWasKnownByAnotherForm(
+        _ change: (String, String, String, String), _ place: (onServer: Bool, isThere: Bool)
+    ) throws {
+        let (onServer, isThere) = place
+        let (before, after, given, now) = change
+        let store = onServer ? server.definition : #"{ "sqlite": "store.sqlite" }"#
+        func run(_ type: String, _ name: String) throws {
+            _ = try folder.write(
+                "p.jsonc",
+                """
+                { "source": { "file": "f.json" }, "store": \(store), "history": true,
+                  "limits": { "deletes": null, "records": 0 },
+                  "entities": { "P": { "records": "$[*]", "identifier": "id", "absent": "delete",
+                    "attributes": { "id": \(type), "name": "text" } } } }
+                """)
+            let id = before == "\"integer\"" ? given : "\"\(given)\""
+            let record = #"{"id": \#(id), "name": "\#(name)"}"#
+            // Another object is there all the time.
+            let still =
+                #"{"id": \#(id.replacing("9", with: "8").replacing("7", with: "6").replacing("05Z", with: "06Z"))}"#
+            let records = name.isEmpty ? "" : #", {"id": \#(id), "name": "other"}, \#(record)"#
+            _ = try folder.write("f.json", "[\(still)\(records)]")
+            let outcome = try Sluice.run(["run", folder.file("p.jsonc"), "--quiet"])
+            #expect(outcome.status == 0, "\(outcome.errors)")
+        }
+        try run(before, "secret")
+        try run(before, isThere ? "two" : "")
+        try run(after, isThere ? "three" : "")
+        let past = { try Sluice.run(["history", folder.file("p.jsonc"), "P", now]).output }
+        #expect(try past().contains("secret"))
+        let outcome = try Sluice.run(["forget", folder.file("p.jsonc"), "P", now])
+        #expect(outcome.status == 0 && outcome.output.contains("forgotten"), "\(outcome)")
+        #expect(try !past().contains("secret"))
+        // Reports call it what it was called when they were written.
+        let ledger = "SELECT count(*) FROM @\"sluice_run\" WHERE report LIKE '%\"\(given)\"%'"
+        let found =
+            try onServer
+            ? server.rows(ledger).first
+            : Database(folder.file("store.sqlite")).rows(ledger.replacing("@", with: ""))[0].first
+        #expect(found == "0")
+    }
+
+    /// Rejects are noted as the feed has them: an identifier may be written there in another way, or not be known.
+    @Test(arguments: [
+        (#""type": "text""#, #""a""#, "a"),
+        (#""type": "datetime""#, #""2026-11-20T01:00:00+01:00""#, "2026-11-20T00:00:00.000000Z"),
+        (#""type": "date", "format": "%d.%m.%Y""#, #""20.11.2026""#, "2026-11-20"),
+        (#""type": "bytes""#, #""AQID""#, "010203"),
+        (#""type": "duration""#, #""PT1H""#, "3600"),
+        (#""type": "decimal", "scale": 2, "as": "integer""#, #""19.9""#, "1990"),
+        (#""type": "text", "trim": true"#, #"" a ""#, "a"),
+        (#""type": "text", "map": { "a": "Anna", "*": "x" }"#, #""a""#, "Anna"),
+    ])
+    func rejectsThatMayBeOfIt(_ type: String, _ given: String, _ identifier: String) throws {
+        func run(_ name: String, entity: String = #""P": {"#) throws {
+            _ = try folder.write("f.json", #"[{ "id": \#(given), "n": \#(name) }]"#)
+            _ = try folder.write(
+                "p.jsonc",
+                """
+                { "source": { "file": "f.json" }, "store": { "sqlite": "store.sqlite" }, "history": true,
+                  "limits": { "rejects": null }, "entities": { \(entity) "records": "$[*]", "identifier": "id",
+                    "attributes": { "id": { \(type) }, "n": "integer" } } } }
+                """)
+            let outcome = try Sluice.run(["run", folder.file("p.jsonc"), "--quiet", "--force"])
+            #expect(outcome.status == 0, "\(outcome.errors)")
+        }
+        for renames in [false, true] {
+            try run("1")
+            try run(#""secret""#)
+            // Reports call the entity what it was called then.
+            let name = renames ? "Q" : "P"
+            if renames { try run("2", entity: #""Q": { "was": "P","#) }
+            let reports = "SELECT count(*) FROM sluice_run WHERE report LIKE '%secret%'"
+            #expect(try Database(folder.file("store.sqlite")).rows(reports) == [["1"]])
+            #expect(try Sluice.run(["forget", folder.file("p.jsonc"), name, identifier]).status == 0)
+            #expect(try Database(folder.file("store.sqlite")).rows(reports) == [["0"]])
+        }
+    }
+
     /// The ledger is written anew only where a report had something of the object: it is locked meanwhile.
     @Test func theLedgerIsWrittenAnewForFindingsAlone() throws {
         let definition = try definition(onServer: true)
