@@ -20,7 +20,8 @@ package struct SchemaCheck {
         dialect = catalog.dialect
         let schema = Schema(model: model, dialect: catalog.dialect)
         let image = StoreImage(catalog)
-        let planner = try RenamePlanner(image, model, catalog.modelRows(), pipeline: pipeline)
+        let stored = try catalog.modelRows()
+        let planner = try RenamePlanner(image, model, stored, pipeline: pipeline)
         renaming = planner.renaming
         if catalog.dialect.tellsCaseApart {
             try renaming.followCase(model, schema, image, planner.rows.map(\.description))
@@ -50,7 +51,7 @@ package struct SchemaCheck {
             before: described, after: modelRows.descriptions,
             past: model.entities.filter { $0.keepsPast ?? model.hasPastViews }.map(\.table), catalog, renaming)
         contradictions += views.contradictions
-        if renaming.isEmpty { contradictions += try LostTables.contradictions(model, described, catalog) }
+        contradictions += try LostTables(image, catalog, stored.map(\.description), renaming).contradictions(model)
     }
 
     /// Adds what only one kind of store looks at.
