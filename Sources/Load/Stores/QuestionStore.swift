@@ -33,21 +33,24 @@ extension Question {
     /// The columns of an answer that identify its objects; nil: it is about none.
     ///
     /// - Throws: `definition` where one of them is not there, or two columns have one name.
-    package func identifying(_ columns: [String], _ model: Model, at place: Failure.Place?) throws(Failure) -> [Int]? {
+    package func identifying(_ columns: [String], _ model: Model, at origin: Failure.Place?) throws(Failure) -> [Int]? {
         var names: Set<ExactText> = []
         if let twice = columns.first(where: { !names.insert(ExactText($0)).inserted }) {
             throw Failure(
                 .definition, "the check \(quoted(name)) has two columns \(quoted(twice)): name one of them with AS",
-                at: place)
+                at: origin)
         }
         guard let entity = entity.map({ model.entities[$0] }) else { return nil }
         var places: [Int] = []
         for name in entity.identifier.map({ entity.attributes[$0].name }) {
-            guard let index = columns.firstIndex(where: { $0.isIdentical(to: name) }) else {
+            // A column of the store may have other capital letters than the definition has by now.
+            let place =
+                columns.firstIndex { $0.isIdentical(to: name) } ?? columns.firstIndex { $0.isSameName(as: name) }
+            guard let index = place else {
                 throw Failure(
                     .definition,
                     "the check \(quoted(self.name)) has no column \(quoted(name)), which identifies the objects of "
-                        + "\(entity.name)", at: place)
+                        + "\(entity.name)", at: origin)
             }
             places.append(index)
         }

@@ -57,7 +57,6 @@ extension HistoryKeeper {
     /// Keeps all rows of tables that get another shape.
     package func close(_ closing: [HistoryTable], run: Int) throws(Failure) {
         if closing.isEmpty { return }
-        try removeViews()
         let shapes = try store.shapes()
         for table in closing {
             let present = try shapes.columns(of: table.name)?.map(\.name)

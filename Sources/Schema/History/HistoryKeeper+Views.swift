@@ -13,7 +13,7 @@ extension HistoryKeeper {
     }
 
     /// Removes all, so that none keeps a table from being changed or renamed, or from going.
-    func removeViews() throws(Failure) {
+    package func removeViews() throws(Failure) {
         for name in try viewNames() { try store.removeView(name) }
         try store.write("UPDATE \(ownTable("sluice_history_object")) SET view = NULL")
     }

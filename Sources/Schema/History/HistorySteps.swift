@@ -31,16 +31,20 @@ package struct HistorySteps {
         try scope.followed(past.store.keepsPast() ? past.objectTables().map(\.name) : [])
     }
 
-    /// - Parameter closing: the tables that get another shape, or have got one by others; nil: they are looked for.
-    package func change(_ past: HistoryKeeper, closing: [HistoryTable]? = nil) throws(Failure) {
+    /// - Parameters:
+    ///   - closing: the tables that get another shape, or have got one by others; nil: they are looked for.
+    ///   - removesViews: whether the views of the past go now; otherwise the store removes them before it changes a
+    ///     table.
+    package func change(
+        _ past: HistoryKeeper, closing: [HistoryTable]? = nil, removesViews: Bool = true
+    ) throws(Failure) {
         try past.forget(scope.forgotten)
         try past.begin(run: run, check)
         try past.store.beginRun()
-        if let closing {
-            try past.close(closing, run: run)
-        } else {
-            try past.close(past.closing(check, model), run: run)
-        }
+        let changing: [HistoryTable]
+        if let closing { changing = closing } else { changing = try past.closing(check, model) }
+        if removesViews, !changing.isEmpty { try past.removeViews() }
+        try past.close(changing, run: run)
         // Tables that are closed have names, too.
         try past.rename(check.renaming)
     }

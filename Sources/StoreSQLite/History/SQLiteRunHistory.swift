@@ -34,7 +34,8 @@ final class SQLiteRunHistory {
     func begin() throws(Failure) {
         if use.history == .forgotten { _ = try history()?.forget(ofPipeline: scope.own) }
         guard let history = try history() else { return }
-        try life.change(history)
+        // What views of others read is there while tables and columns get other names.
+        try life.change(history, removesViews: store.check.renaming.isEmpty)
     }
 
     /// Numbers the tables whose past is kept, when they are there: so that it can be kept where records stand.

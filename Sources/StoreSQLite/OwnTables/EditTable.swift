@@ -35,6 +35,21 @@ package enum EditTable {
         }
     }
 
+    /// Lets edits follow attributes of which a definition writes the same name with other capital letters: the columns
+    /// keep theirs, as SQLite reads either.
+    static func followCase(_ model: Model, _ connection: Connection) throws(Failure) {
+        guard try isThere(connection) else { return }
+        let edited = try connection.rows("SELECT DISTINCT entity, attribute FROM sluice_edit") { row in
+            (entity: row.text(0), attribute: row.text(1))
+        }
+        let moves = edited.compactMap { edit -> (entity: String, from: String, to: String)? in
+            let entity = model.entities.first { $0.name.isIdentical(to: edit.entity) }
+            let now = entity?.attributes.first { $0.name.isSameName(as: edit.attribute) }?.name
+            return now.flatMap { $0.isIdentical(to: edit.attribute) ? nil : (edit.entity, edit.attribute, $0) }
+        }
+        try rename(moves, connection)
+    }
+
     /// Brings what was imported of an attribute into another form.
     static func convert(
         _ entity: String, _ attribute: String, _ conversion: FormConversion, _ connection: Connection

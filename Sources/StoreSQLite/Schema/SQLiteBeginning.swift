@@ -18,9 +18,13 @@ struct SQLiteBeginning {
         let views = StoreViews(
             connection: connection, before: check.views.before, descriptions: check.modelRows.descriptions)
         let sides = WantedSideIndexes(store)
-        if !check.renaming.isEmpty || !check.formChanges.isEmpty { try views.remove() }
+        // Views, which have functions, are looked at where something gets another name, and none is carried out.
+        if !check.renaming.isEmpty { try connection.execute("PRAGMA trusted_schema = ON") }
+        if !check.renaming.isEmpty { try views.removeUnfit() }
         try sides.removeThoseThatChange()
         try StoreRenaming(connection: connection, renaming: check.renaming).perform()
+        if !check.renaming.isEmpty || !check.formChanges.isEmpty { try views.remove() }
+        if !check.renaming.isEmpty { try connection.execute("PRAGMA trusted_schema = OFF") }
         try renameEdits()
         try FormMigration(
             connection: connection, model: model, changes: check.formChanges, before: check.modelRows.before,
@@ -45,6 +49,7 @@ struct SQLiteBeginning {
             model.entities.first { $0.table.isSameName(as: move.table) }.map { ($0.name, move.from, move.to) }
         }
         try EditTable.rename(renamed, connection)
+        try EditTable.followCase(model, connection)
     }
 
     private func createTables() throws(Failure) {

@@ -9,9 +9,21 @@ struct StoreViews {
     /// What all pipelines say from now on.
     let descriptions: [EntityDescription]
 
-    /// Removes all, so that none keeps a table from being renamed, or written anew.
+    /// Removes all, so that none keeps a table from being written anew.
     func remove() throws(Failure) {
         for name in before { try remove(name) }
+        try SQLiteHistory.keeper(connection, isWanted: false)?.removeViews()
+    }
+
+    /// Removes those that do not fit the tables any more, which others have changed: each view must fit where
+    /// something gets another name. The others stay until then, as views of others may read them.
+    func removeUnfit() throws(Failure) {
+        let past = try SQLiteHistory.keeper(connection, isWanted: false)?.viewNames() ?? []
+        for name in before + past where !fits(name) { try remove(name) }
+    }
+
+    private func fits(_ name: String) -> Bool {
+        (try? connection.prepare("SELECT 1 FROM \(quoted(name))")) != nil
     }
 
     private func remove(_ name: String) throws(Failure) {

@@ -17,6 +17,36 @@ import Testing
         return try Sluice.run(["run", definition, "--format", "json"])
     }
 
+    /// An attribute that differs from what it was in capital letters alone has the edits of the one before.
+    @Test(arguments: [("Name", "name", ""), ("Name", "Name", #""names": "snake_case","#)])
+    func otherCapitalLetters(_ before: String, _ after: String, _ names: String) throws {
+        func run(_ name: String, _ names: String = "", id: String) throws -> Sluice.Outcome {
+            let definition = try folder.write(
+                "p.jsonc",
+                """
+                { "source": { "file": "f.json" }, "store": { "sqlite": "p.sqlite" }, \(names)
+                  "checks": { "all": { "entity": "A", "limit": null, "sql": "SELECT \(id) FROM A" } },
+                  "entities": { "A": { "records": "$[*]", "identifier": "\(id)", "edits": "keep",
+                    "attributes": { "\(id)": { "type": "integer", "from": "id" }, "\(name)": { "type": "text", "from": "n" } } } } }
+                """)
+            return try Sluice.run(["run", definition, "--format", "json", "--force"])
+        }
+        _ = try folder.write("f.json", #"[{ "id": 1, "n": "one" }]"#)
+        #expect(try run(before, id: "ID").status == 0)
+        let database = try Database(folder.file("p.sqlite"))
+        for statement in [
+            """
+            CREATE TABLE IF NOT EXISTS sluice_edit (entity TEXT NOT NULL, objectID INTEGER NOT NULL, attribute TEXT NOT NULL,
+              base ANY, imported ANY, PRIMARY KEY (entity, objectID, attribute)) STRICT, WITHOUT ROWID
+            """,
+            "INSERT INTO sluice_edit VALUES ('A', 1, 'Name', 'one', 'one')", "UPDATE A SET Name = 'edited'",
+        ] { _ = try database.rows(statement) }
+        let outcome = try run(after, names, id: "id")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(try database.rows("SELECT name FROM A") == [["edited"]])
+        #expect(try database.rows("SELECT attribute, imported FROM sluice_edit") == [["name", "one"]])
+    }
+
     /// More of them than are in memory together, and larger and smaller ones: a row that grows while rows are read may
     /// come once more.
     @Test(arguments: [(0, 3, 1000), (3, 0, 0), (0, 6, 1_000_000)])

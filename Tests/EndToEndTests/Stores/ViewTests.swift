@@ -56,6 +56,33 @@ import Testing
         try Database(store).rows("SELECT name FROM pragma_table_info('\(view)')").map { $0[0] }
     }
 
+    /// Views of others over those of sluice stay what they are while something gets another name.
+    @Test func viewsOverViewsWhereSomethingIsRenamed() throws {
+        let settings = #""views": true, "history": true,"#
+        try define(settings, attributes: #", "note": "text""#)
+        try run()
+        let database = try Database(store)
+        _ = try database.rows("CREATE VIEW mine AS SELECT id, next_id FROM Item_view")
+        _ = try database.rows("CREATE VIEW past AS SELECT id, from_run FROM Item_history")
+        _ = try database.rows("CREATE VIEW own AS SELECT id, note FROM Item")
+        try define(settings, attributes: #", "remark": { "type": "text", "from": "note", "was": "note" }"#)
+        try run()
+        #expect(try database.rows("SELECT id, next_id FROM mine ORDER BY id") == [["1", "2"], ["2", "∅"]])
+        #expect(try database.rows("SELECT DISTINCT id FROM past ORDER BY id") == [["1"], ["2"]])
+        #expect(try database.rows("SELECT * FROM own ORDER BY id") == [["1", "x"], ["2", "∅"]])
+        #expect(try columns("Item_view").contains("remark") && columns("Item_history").contains("remark"))
+        // Another name of the entity is another name of its views: what reads these reads nothing any more.
+        _ = try database.rows("DROP VIEW past")
+        _ = try database.rows("DROP VIEW mine")
+        try define(
+            settings, attributes: #", "remark": { "type": "text", "from": "note" }"#,
+            item: #""Thing": { "was": "Item","#,
+            relationships: ViewTests.relationships.replacing(#""to": "Item""#, with: #""to": "Thing""#))
+        try run()
+        #expect(try views().contains("Thing_view") && !views().contains("Item_view"))
+        #expect(try database.rows("SELECT * FROM own ORDER BY id") == [["1", "x"], ["2", "∅"]])
+    }
+
     @Test func referencesAreIdentifiers() throws {
         try define(attributes: #", "note": "text""#)
         try run()
