@@ -171,6 +171,12 @@ struct ModelTests {
         }
         let message = #"x.json:1:72: the table of "A" would have 2000 columns, of which those of the identifier count"#
         #expect(found == [message + " twice, and SQLite takes 2000"])
+        #expect(try read(entity(1996, #""history": true"#)).name == "x")
+        let kept = problems { () throws(DefinitionProblems) in
+            _ = try PipelineDefinition.understood(entity(1997, #""history": true"#))
+        }
+        let told = #"x.json:1:72: the table of "A" would have 1998 columns, that of its past 2001, and SQLite"#
+        #expect(kept == [told + " takes 2000"])
     }
 
     /// What no table can have is said once, and looked at no further.

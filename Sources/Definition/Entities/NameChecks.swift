@@ -97,6 +97,10 @@ package struct NameChecks {
             context.mistake(
                 "the table of \(quoted(entity.name)) would have \(count) columns, of which those of the identifier"
                     + " count twice, and SQLite takes \(NameChecks.mostColumns)", at: draft.position)
+        } else if entity.keepsPast ?? hasPastViews, count + Entity.pastColumns > NameChecks.mostColumns {
+            context.mistake(
+                "the table of \(quoted(entity.name)) would have \(count) columns, that of its past"
+                    + " \(count + Entity.pastColumns), and SQLite takes \(NameChecks.mostColumns)", at: draft.position)
         }
     }
 

@@ -121,6 +121,10 @@ public struct Entity: Sendable {
     /// The column that `absent: mark` sets: when the object was first missed.
     public static let deletedAt = "deleted_at"
 
+    /// So many columns more than a table has, the table of its past has: from which run to which one a version was
+    /// true, and whether the object went.
+    package static let pastColumns = 3
+
     /// What the view of a table is called.
     public static func view(of table: String) -> String { table + "_view" }
 

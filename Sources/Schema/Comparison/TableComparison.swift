@@ -18,6 +18,11 @@ struct TableComparison {
     private var dialect: any Dialect { schema.dialect }
     private var server: String { dialect.server }
 
+    /// How many columns the table of the entity can have: that of its past has some more.
+    private var most: Int { mostColumns - (keepsPast ? Entity.pastColumns : 0) }
+    private var keepsPast: Bool { entity.keepsPast ?? schema.model.hasPastViews }
+    private var taken: String { "\(server) takes \(most)\(keepsPast ? " where the past is kept" : "")" }
+
     /// - Parameter entity: The one at `index`, with the relationships that can be compared.
     init(
         _ index: Int, _ entity: Entity, _ schema: Schema, _ image: StoreImage, described: [EntityDescription],
@@ -43,7 +48,7 @@ struct TableComparison {
         guard let table = try image.table(entity.table) else {
             missing.tables.append(index)
             let count = 1 + schema.columns(of: entity).count
-            if count > mostColumns { contradict("would have \(count) columns, and \(server) takes \(mostColumns)") }
+            if count > most { contradict("would have \(count) columns, and \(taken)") }
             return
         }
         guard !refused.contains(FoldedName("")) else { return }
@@ -77,9 +82,7 @@ struct TableComparison {
             }
         }
         let count = table.columns.count + missing.columns.count
-        if count > mostColumns {
-            contradict("has \(table.columns.count) columns and would have \(count), and \(server) takes \(mostColumns)")
-        }
+        if count > most { contradict("has \(table.columns.count) columns and would have \(count), and \(taken)") }
     }
 
     private mutating func compareIdentifier(_ table: StoredTable) {

@@ -93,6 +93,12 @@ package struct PastMeanings {
         return then == now ? nil : FormPair(from: then, to: now)
     }
 
+    /// Whether a column has the same form now as in an earlier shape, as far as both are known.
+    func keepsForm(of column: String, _ shape: HistoryTable) -> Bool {
+        guard let then = form(of: column, shape), let now = present(column, shape) else { return false }
+        return then == now
+    }
+
     /// The form that a column has in a shape; nil: it is not known.
     func form(of column: String, _ shape: HistoryTable) -> StoredForm? {
         if shape.until == nil { return present(column, shape) }

@@ -85,7 +85,9 @@ package struct PastShapes {
         if column.type == nil, let own = kept.type {
             return dialect.plainText(value, of: own, meanings?.form(of: column.name, shape))
         }
-        guard shape.until != nil, let declared = column.declared else { return value }
+        guard shape.until != nil, let declared = column.declared,
+            meanings?.keepsForm(of: column.name, shape) != true
+        else { return value }
         return dialect.converted(value, to: declared)
     }
 
@@ -128,8 +130,17 @@ package struct PastShapes {
         let columns = columns(table, current)
         // A version that began and ended with the same run was never true after a run.
         let ended = all(of: current).map { rows(columns, of: $0, where: " WHERE f < r") }
-        let arms = ended + [present(columns, of: current)]
-        return "(\(arms.joined(separator: "\n  UNION ALL ")))"
+        return "(\(PastShapes.union(ended + [present(columns, of: current)])))"
+    }
+
+    /// The rows of several queries. SQLite takes 500 of them behind one another, and a table may have had more shapes.
+    private static func union(_ queries: [String]) -> String {
+        let most = 400
+        if queries.count <= most { return queries.joined(separator: "\n  UNION ALL ") }
+        let parts = stride(from: 0, to: queries.count, by: most).map { first in
+            "SELECT * FROM (\(union(Array(queries[first..<min(first + most, queries.count)])))) part"
+        }
+        return union(parts)
     }
 
     /// By table: where objects are found by their objectIDs.

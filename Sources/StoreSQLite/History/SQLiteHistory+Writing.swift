@@ -36,10 +36,26 @@ extension SQLiteHistory: HistoryDatabase {
 
     var keepsTypes: Bool { false }
 
-    // No name holds a NUL.
-    func joined(_ names: [String]) -> String { names.joined(separator: "\u{0}") }
+    func joined(_ names: [String]) -> String { StoredJSON.array(names.map { .string($0) }).canonicalText }
 
-    func names(in text: String) -> [String] { text.split(separator: "\u{0}").map { String($0) } }
+    /// Earlier versions wrote NULs between names, at which programs end a text that save a store as statements.
+    func names(in text: String) -> [String] {
+        if text.hasPrefix("["), let names = StoredJSON(text)?.elements { return names.compactMap(\.string) }
+        return text.split(separator: "\u{0}").map { String($0) }
+    }
+
+    /// Writes the names of earlier versions as this one does.
+    private func renewNames() throws(Failure) {
+        let hasOld = "instr(columns, char(0)) + instr(columns_now, char(0)) + instr(identifier, char(0)) > 0"
+        guard try connection.integer("SELECT 1 FROM sluice_history_table WHERE \(hasOld) LIMIT 1") != nil else {
+            return
+        }
+        for table in try historyTables() {
+            try write(
+                "UPDATE sluice_history_table SET columns = ?, columns_now = ?, identifier = ? WHERE number = \(table.number)",
+                [table.columns, table.columnsNow, table.identifier].map { .text(joined($0)) })
+        }
+    }
 
     func shapes() throws(Failure) -> any TableShapes { SQLiteShapes(connection: connection) }
 
@@ -68,6 +84,7 @@ extension SQLiteHistory: HistoryDatabase {
 
     /// New objects need no trigger while a run is under way: the run knows which objectIDs it has given out.
     func beginRun() throws(Failure) {
+        try renewNames()
         for table in try HistoryKeeper(self).openTables() { try write(SQLiteHistoryTriggers(table: table).dropOfNew) }
     }
 
@@ -82,11 +99,13 @@ extension SQLiteHistory: HistoryDatabase {
 
     func dropUnchanged(_ table: HistoryTable, run: Int) throws(Failure) {
         let objects = written?.writtenAgain(in: table.name)
-        let pairs = zip(table.pastColumns, table.columns).map { " AND t.\(quoted($1)) IS \(table.past).\($0)" }
+        // As one comparison of rows: SQLite takes no thousand conditions behind one another.
+        let present = table.columns.map { "t.\(quoted($0))" }.joined(separator: ", ")
+        let past = table.pastColumns.map { "\(table.past).\($0)" }.joined(separator: ", ")
         let deletion = try connection.prepare(
             """
             DELETE FROM \(table.past) WHERE r = \(run)\(objects == nil ? "" : " AND o = ?") AND EXISTS (
-              SELECT 1 FROM \(quoted(table.name)) t WHERE t."objectID" = \(table.past).o\(pairs.joined()))
+              SELECT 1 FROM \(quoted(table.name)) t WHERE t."objectID" = \(table.past).o AND (\(present)) IS (\(past)))
             AND NOT EXISTS (
               SELECT 1 FROM sluice_history_given g WHERE g.object = \(table.object) AND g.o = \(table.past).o
               AND g.run = \(run))

@@ -7,8 +7,11 @@ extension SQLiteDialect {
         let (then, now) = (forms.from, forms.to)
         if forms.exponent > 0 { return inSmallerUnits(value, forms.exponent) }
         if forms.exponent < 0 { return inLargerUnits(value, -forms.exponent, now) }
-        if then.type == .datetime, now.type == .datetime {
+        if [.datetime, .text].contains(then.type), now.type == .datetime {
             return time(value, now.fraction ?? StoredForm.defaultFraction)
+        }
+        if then.type == .text, now.type == .boolean {
+            return "CASE \(value) WHEN 'true' THEN 1 WHEN 'false' THEN 0 ELSE \(value) END"
         }
         return forms.makesDecimals ? decimal(value, now.scale) : nil
     }
@@ -41,7 +44,8 @@ extension SQLiteDialect {
         let fraction = "rtrim(ltrim(substr(\(value), 20, length(\(value)) - 20), '.'), '0')"
         let padded = digits == 0 ? "" : "|| '.' || substr(\(fraction) || '000000000', 1, \(digits)) "
         return """
-            CASE WHEN \(value) GLOB '????-??-??T??:??:??*Z' AND length(\(fraction)) <= \(digits) \
+            CASE WHEN \(value) GLOB '????-??-??T??:??:??*Z' AND \(value) NOT GLOB '*[^-0-9T:.Z]*' \
+            AND length(\(fraction)) <= \(digits) \
             THEN substr(\(value), 1, 19) \(padded)|| 'Z' ELSE \(value) END
             """
     }

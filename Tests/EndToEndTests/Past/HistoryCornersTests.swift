@@ -37,6 +37,82 @@ import Testing
         #expect(shell.terminationStatus == 0)
     }
 
+    /// A store that was saved as statements, and made again, has its past.
+    @Test func aStoreThatWasDumped() throws {
+        let definition = try definition()
+        try run(
+            definition,
+            #"{ "c": [{ "code": "red" }], "p": [{ "id": 1, "note": "one", "colour": "red", "all": ["red"] }] }"#)
+        try run(definition, #"{ "c": [{ "code": "red" }], "p": [{ "id": 1, "note": "two", "colour": "red" }] }"#)
+        let shell = Process()
+        shell.executableURL = URL(fileURLWithPath: "/bin/sh")
+        shell.arguments = [
+            "-c",
+            "cd '\(folder.path)' && sqlite3 p.sqlite .dump > dump.sql && rm p.sqlite* && sqlite3 p.sqlite < dump.sql",
+        ]
+        try shell.run()
+        shell.waitUntilExit()
+        #expect(shell.terminationStatus == 0)
+        try run(definition, #"{ "c": [{ "code": "red" }], "p": [{ "id": 1, "note": "three", "colour": "red" }] }"#)
+        #expect(try Sluice.run(["diff", definition, "1", "2", "Product"]).output.contains("one\" → \"two"))
+        #expect(try Sluice.run(["diff", definition, "2", "3", "Product"]).output.contains("two\" → \"three"))
+        #expect(try Sluice.run(["at", definition, "1", "--output", folder.file("one.sqlite")]).status == 0)
+        #expect(try Database(folder.file("one.sqlite")).rows("SELECT id, note FROM Product") == [["1", "one"]])
+    }
+
+    /// What earlier versions wrote between names is read, and written anew.
+    @Test func namesOfEarlierVersions() throws {
+        let definition = try definition()
+        try run(definition, #"{ "c": [], "p": [{ "id": 1, "note": "one" }] }"#)
+        let database = try Database(folder.file("p.sqlite"))
+        for column in ["columns", "columns_now", "identifier"] {
+            _ = try database.rows(
+                """
+                UPDATE sluice_history_table SET \(column) =
+                  (SELECT coalesce(group_concat(value, char(0)), '') FROM json_each(\(column)))
+                """)
+        }
+        try run(definition, #"{ "c": [], "p": [{ "id": 1, "note": "two" }] }"#)
+        #expect(try Sluice.run(["diff", definition, "1", "2", "Product"]).output.contains("one\" → \"two"))
+        let names = "SELECT count(*) FROM sluice_history_table WHERE instr(columns, char(0)) > 0"
+        #expect(try database.rows(names) == [["0"]])
+    }
+
+    /// A table may have had more shapes than a function of SQLite takes arguments.
+    @Test func tablesOfManyShapes() throws {
+        for night in 0..<130 {
+            let attributes = (0..<night).map { #", "a\#($0)": "text""# }.joined()
+            let definition = try folder.write(
+                "p.jsonc",
+                """
+                { "source": { "file": "f.json" }, "store": { "sqlite": "p.sqlite" }, "history": true, "entities": {
+                  "P": { "records": "$.p[*]", "identifier": "id", "attributes": { "id": "integer" },
+                    "relationships": { "q": { "to": "Q" } } },
+                  "Q": { "records": "$.q[*]", "identifier": "k", "attributes": { "k": "text"\(attributes) } } } }
+                """)
+            try run(definition, #"{ "p": [{ "id": 1, "q": "x" }], "q": [{ "k": "x" }] }"#)
+        }
+        #expect(try Database(folder.file("p.sqlite")).rows("SELECT q FROM P_history") == [["x"]])
+    }
+
+    /// Of an object of many columns, too, what changes and what changes back is told apart.
+    @Test func wideObjects() throws {
+        let attributes = (0..<1995).map { #""a\#($0)": "integer""# }.joined(separator: ", ")
+        let definition = try folder.write(
+            "p.jsonc",
+            """
+            { "source": { "file": "f.json" }, "store": { "sqlite": "p.sqlite" }, "history": true, "entities": {
+              "Wide": { "records": "$[*]", "identifier": "id", "attributes": { "id": "integer", \(attributes) } } } }
+            """)
+        #expect(try Sluice.run(["check", definition]).status == 0)
+        try run(definition, #"[{ "id": 1, "a7": 1 }, { "id": 2 }]"#)
+        try run(definition, #"[{ "id": 1, "a7": 2 }, { "id": 2, "a1994": 5 }, { "id": 2, "a1994": null }]"#)
+        let history = try Sluice.run(["history", definition, "Wide", "1", "a7"])
+        #expect(history.status == 0 && history.output.contains("a7"), "\(history)")
+        #expect(try Sluice.run(["diff", definition, "1", "2"]).output == "Wide 1 changed\n  a7: 1 → 2\n")
+        #expect(try Database(folder.file("p.sqlite")).rows("SELECT count(*) FROM Wide_history") == [["3"]])
+    }
+
     /// The program sqlite3 takes a carriage return before a line feed for a part of the line's end.
     @Test func scriptsKeepCarriageReturns() throws {
         let definition = try definition()

@@ -67,6 +67,22 @@ import Testing
         #expect(!told.contains("deleted") && !told.contains("created"), "\(told)")
     }
 
+    /// Texts that become times and booleans mean what they meant, in a file.
+    @Test func textsThatBecomeTimes() throws {
+        let feed = #"[{ "id": "2026-11-20T00:00:00Z", "q": "true", "t": "2026-11-20T00:00:00.5Z" }]"#
+        let definition = try nights(
+            nil,
+            [
+                (#""id": "text", "q": "text", "t": "text""#, feed),
+                (
+                    #""id": "datetime", "q": "boolean", "t": "datetime""#,
+                    feed.replacing(#""true""#, with: "true")
+                ),
+            ])
+        let told = try output("diff", definition, "1", "2")
+        #expect(told.hasPrefix("Nothing differs"), "\(told)")
+    }
+
     /// Reals become texts by way of decimals: what is written the same has not changed.
     @Test(arguments: [false, true]) func realsThatBecomeTexts(onServer: Bool) throws {
         let server = onServer ? try TestServer(name: "values") : nil
