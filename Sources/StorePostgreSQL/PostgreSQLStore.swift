@@ -15,6 +15,8 @@ package final class PostgreSQLStore {
     var connection: ServerConnection
     let use: StoreUse
     let found: Found
+    /// Of the views that the run has removed.
+    let viewGrants: ViewGrants
     /// Where the tables are, as SQL has it: a dry run has copies of its own.
     let namespace: ServerNamespace
     var entry = LedgerEntry()
@@ -72,6 +74,7 @@ package final class PostgreSQLStore {
         connection.strangersKeys = strangers.keys
         found = Found(
             hasSchema: hasSchema, hasLedger: hasLedger, ownTables: ownTables, check: check, strangers: strangers)
+        viewGrants = ViewGrants(check.renaming)
         keepsPast = ownTables.contains("sluice_history")
         let needs = try ServerSearchNeeds(connection).contradictions(model)
         try (ServerLimits(model).contradictions + check.contradictions + needs).refuse(use.place)
@@ -102,7 +105,7 @@ package final class PostgreSQLStore {
     var views: ServerViews {
         ServerViews(
             connection: connection, schema: location.schema, namespace: namespace,
-            descriptions: check.modelRows.descriptions)
+            descriptions: check.modelRows.descriptions, grants: viewGrants)
     }
 
     // MARK: The run

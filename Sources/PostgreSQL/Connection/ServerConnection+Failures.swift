@@ -20,7 +20,9 @@ extension ServerConnection {
         let code = unsafe field(result, sluice_pg_sqlstate)
         guard let code, code.utf8.count == 5 else { return lostConnection() }
         let message = unsafe field(result, sluice_pg_message) ?? "no reason given"
-        let detail = unsafe field(result, sluice_pg_detail).map { " (\($0))" } ?? ""
+        // Of a row that a constraint refuses, the server shows all values: reports are no place for them.
+        let showsRow = ["23502", "23514"].contains(code)
+        let detail = showsRow ? "" : unsafe field(result, sluice_pg_detail).map { " (\($0))" } ?? ""
         let hint = unsafe field(result, sluice_pg_hint).map { "; \($0)" } ?? ""
         let table = unsafe field(result, sluice_pg_table)
         let position = unsafe field(result, sluice_pg_position).flatMap(Int.init)

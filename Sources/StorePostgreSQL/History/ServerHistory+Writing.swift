@@ -113,10 +113,17 @@ extension ServerHistory: HistoryDatabase {
         }
     }
 
+    private static let comparable: Set<String> = [
+        "bigint", "boolean", "bytea", "date", "double precision", "integer", "text", "timestamp with time zone",
+    ]
+
+    /// Whether values of a type, as the server writes it, can be compared with one another.
+    private static func isComparable(_ type: String) -> Bool { comparable.contains(type) || type.hasPrefix("numeric") }
+
     func dropUnchanged(_ table: HistoryTable, run: Int) throws(Failure) {
         let pairs = zip(zip(table.pastColumns, table.columns), table.types).map { names, type in
-            // JSON has no equality of its own.
-            let text = type == "json" ? "::text" : ""
+            // JSON has no equality of its own, nor have types of others, where it is found.
+            let text = ServerHistory.isComparable(type) ? "" : "::text"
             return " AND t.\(quoted(names.1))\(text) IS NOT DISTINCT FROM p.\(names.0)\(text)"
         }
         try connection.write(
@@ -131,7 +138,7 @@ extension ServerHistory: HistoryDatabase {
     // MARK: Views
 
     private var views: ServerViews {
-        ServerViews(connection: connection, schema: schema, namespace: namespace, descriptions: [])
+        ServerViews(connection: connection, schema: schema, namespace: namespace, descriptions: [], grants: grants)
     }
 
     func removeView(_ name: String) throws(Failure) {

@@ -28,6 +28,8 @@ final class ServerHistory: HistorySource {
     /// The name of the schema, and as SQL has it.
     let schema: String
     let namespace: ServerNamespace
+    /// Of the views that a run removes; nil: it is none that does.
+    let grants: ViewGrants?
     /// How many queries have been begun.
     private var count = 0
 
@@ -35,7 +37,10 @@ final class ServerHistory: HistorySource {
     private static let chunk = 1000
 
     /// - Parameter namespace: the schema, as SQL has it, where its name is not.
-    init(_ connection: ServerConnection, _ schema: String, namespace: ServerNamespace? = nil) {
+    init(
+        _ connection: ServerConnection, _ schema: String, namespace: ServerNamespace? = nil, grants: ViewGrants? = nil
+    ) {
+        self.grants = grants
         self.connection = connection
         catalog = ServerCatalog(connection, schema)
         self.schema = schema

@@ -26,7 +26,9 @@ final class ServerRunHistory {
     private var life: HistorySteps { HistorySteps(store.schema, check, use.history, run: run) }
     private var scope: HistoryScope { life.scope }
 
-    private var past: HistoryKeeper { HistoryKeeper(ServerHistory(connection, store.location.schema)) }
+    private var past: HistoryKeeper {
+        HistoryKeeper(ServerHistory(connection, store.location.schema, grants: store.viewGrants))
+    }
 
     /// The entities whose past is kept, or is to be.
     private func followed() throws(Failure) -> [HistoryKeeper.FollowedTable] {

@@ -12,17 +12,22 @@ struct ServerViews {
     let namespace: ServerNamespace
     /// What all pipelines say from now on.
     let descriptions: [EntityDescription]
+    /// The rights on views that go, where others take their places; nil: none do.
+    var grants: ViewGrants?
 
     /// A view that is there.
     private struct Existing {
         var comment: String?
-        /// The statements that grant its rights again.
-        var grants: [String]
+        var grants: [ViewGrant]
     }
 
     /// Removes views, so that none keeps a table from being changed.
     func remove(_ names: [String]) throws(Failure) {
-        for name in names where try existing(name) != nil { try drop(name) }
+        for name in names {
+            guard let existing = try existing(name) else { continue }
+            grants?.note(existing.grants, on: name)
+            try drop(name)
+        }
     }
 
     /// Makes those that lack, or are not in step, as far as all of their tables are there. Returns whether there were
@@ -68,7 +73,9 @@ struct ServerViews {
         try connection.execute(sql)
         try connection.execute("COMMENT ON VIEW \(namespace.named(name)) IS '\(comment)'")
         // Roles that could read the view can still do so.
-        for grant in existing?.grants ?? [] { try connection.execute(grant) }
+        for grant in existing?.grants ?? grants?.inherited(by: name) ?? [] {
+            try connection.execute("GRANT \(grant.privilege) ON \(namespace.named(name)) TO \(grant.grantee)")
+        }
         return true
     }
 
@@ -92,14 +99,16 @@ struct ServerViews {
     private func existing(_ name: String) throws(Failure) -> Existing? {
         let found = try connection.query(
             """
-            SELECT obj_description(c.oid, 'pg_class'), (SELECT format('GRANT %s ON %I.%I TO %s', a.privilege_type, $1, $2,
-            CASE a.grantee WHEN 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(a.grantee)) END)
-            || CASE WHEN a.is_grantable THEN ' WITH GRANT OPTION' ELSE '' END WHERE a.grantee <> c.relowner)
+            SELECT obj_description(c.oid, 'pg_class'), (SELECT a.privilege_type WHERE a.grantee <> c.relowner),
+            CASE a.grantee WHEN 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(a.grantee)) END
+            || CASE WHEN a.is_grantable THEN ' WITH GRANT OPTION' ELSE '' END
             FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace LEFT JOIN LATERAL aclexplode(c.relacl) a ON true
             WHERE n.nspname = $1 AND c.relname = $2 AND c.relkind = 'v'
             """, .text(schema), .text(name))
         if found.count == 0 { return nil }
-        return Existing(
-            comment: found.optionalText(0, 0), grants: (0..<found.count).compactMap { found.optionalText($0, 1) })
+        let grants = (0..<found.count).compactMap { row in
+            found.optionalText(row, 1).map { ViewGrant(privilege: $0, grantee: found.text(row, 2)) }
+        }
+        return Existing(comment: found.optionalText(0, 0), grants: grants)
     }
 }

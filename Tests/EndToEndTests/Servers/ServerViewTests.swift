@@ -145,6 +145,26 @@ import Testing
         try run(more: #", "note": "text""#)
         #expect(try columns("Item_view").contains("note"))
         #expect(try server.rows(grants) == before)
+        // Where columns get other names, or tables, the views go first; those of the past do so where columns come.
+        let past = grants.replacing("_view", with: "_history")
+        try run(views: #""views": true, "history": true,"#, more: #", "note": "text""#)
+        _ = try server.rows(
+            "GRANT SELECT ON @\"Item_history\" TO PUBLIC; GRANT SELECT ON @\"Item_history\" TO pg_monitor WITH GRANT OPTION"
+        )
+        try run(views: #""views": true, "history": true,"#, more: #", "note": "text", "more": "text""#)
+        #expect(try server.rows(past) == before)
+        try run(
+            views: #""views": true, "history": true,"#,
+            more: #", "remark": { "type": "text", "from": "note", "was": "note" }, "more": "text""#)
+        #expect(try server.rows(past) == before && server.rows(grants) == before)
+        try run(
+            views: #""views": true, "history": true,"#,
+            more: #", "remark": { "type": "text", "from": "note" }, "more": "text""#,
+            item: #""Thing": { "was": "Item","#,
+            relationships: Self.relationships.replacing(#""to": "Item""#, with: #""to": "Thing""#))
+        for query in [past, grants] {
+            #expect(try server.rows(query.replacing("Item", with: "Thing")) == before)
+        }
     }
 
     @Test func whatHasTheNameStays() throws {
