@@ -82,7 +82,7 @@ package struct SeedBuild {
         }
         if let damage = published.damage { settings.note("\(damage); the content gets another version") }
         if !content.leftOut.isEmpty {
-            settings.note("left out, as it belongs to no entity: \(content.leftOut.joined(separator: ", "))")
+            settings.note("left out, as no definition has it: \(content.leftOut.joined(separator: ", "))")
         }
         let row = SeedRow(
             name: name, version: try published.nextVersion(), model: content.modelHash, content: content.hash,

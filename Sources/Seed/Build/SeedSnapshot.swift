@@ -23,7 +23,7 @@ struct SeedSnapshot {
         /// The hash of what waits and of the stubs; nil: there are none.
         var waiting: String?
         var counts: [Int]
-        /// Tables that belong to no entity, and are left out.
+        /// Tables, and columns of tables, that belong to no entity that a definition has, and are left out.
         var leftOut: [String]
 
         func isThat(of manifest: SeedManifest) -> Bool {
@@ -106,7 +106,7 @@ struct SeedSnapshot {
         ) { actor in
             "DROP \(actor.text(0)) IF EXISTS \(quoted(actor.text(1)))"
         }
-        let published = Set(entities.flatMap(\.tables).map { ExactText($0.asciiLowercase) })
+        let published = Set(entities.flatMap(\.publishedTables).map { ExactText($0.asciiLowercase) })
         // That these are left out is what they are for.
         let known = Set(programs.flatMap(\.tables).map { ExactText($0.asciiLowercase) })
         var leftOut: [String] = []
@@ -120,7 +120,11 @@ struct SeedSnapshot {
             drops.append("DROP TABLE IF EXISTS \(quoted(table))")
         }
         for drop in drops { try connection.execute(drop) }
-        for entity in programs { try forget(entity, connection) }
+        for entity in entities where !entity.isLost {
+            leftOut += try PublishedColumns(connection: connection, entity: entity).dropOthers()
+            for lost in entity.relationships where lost.isLost { try forget(entity, lost.name, connection) }
+        }
+        for entity in programs + entities.filter(\.isLost) { try forget(entity, connection) }
         try forgetPlaces(connection)
         try connection.execute(SeedRow.create)
         // Made anew, they are the same bytes for the same content.
@@ -129,12 +133,18 @@ struct SeedSnapshot {
         return leftOut
     }
 
+    /// What objects wait for by a relationship that all definitions have lost.
+    private func forget(_ entity: StoredEntity, _ relationship: String, _ connection: Connection) throws(Failure) {
+        guard try connection.hasTable("sluice_unresolved") else { return }
+        let deletion = try connection.prepare("DELETE FROM sluice_unresolved WHERE entity = ?1 AND relationship = ?2")
+        deletion.bind(1, entity.name)
+        deletion.bind(2, relationship)
+        try deletion.run()
+    }
+
     /// Neither what the entity is, nor what its objects wait for.
     private func forget(_ entity: StoredEntity, _ connection: Connection) throws(Failure) {
-        for table in ["sluice_model", "sluice_unresolved"] {
-            guard try connection.integer("SELECT count(*) FROM sqlite_schema WHERE name = '\(table)'") ?? 0 > 0 else {
-                continue
-            }
+        for table in SeedSnapshot.kept where try connection.hasTable(table) {
             let deletion = try connection.prepare("DELETE FROM \(table) WHERE entity = ?")
             deletion.bind(1, entity.name)
             try deletion.run()

@@ -108,6 +108,50 @@ import Testing
             try scene.json(scene.folder.file("one/items.seed.json"))["created"] as? String == "2025-11-21T02:00:00Z")
     }
 
+    /// What the definition has lost stays in the store, and so does what somebody has added to a table.
+    @Test func whatIsLostIsNotPublished() throws {
+        let scene = try SeedScene()
+        try scene.define(more: #", "lost": { "type": "text", "from": "name", "index": true }"#)
+        let whole = try String(contentsOfFile: scene.definition, encoding: .utf8)
+        let later = #"""
+            "entities": {
+              "Gone": { "records": "$.items[*]", "identifier": "id", "attributes": { "id": "integer" },
+                "relationships": { "like": { "to": "Item", "from": "parent", "many": true } } },
+            """#
+        let more = #"""
+            "relationships": { "boss": { "to": "Item", "from": "parent" },
+              "mates": { "to": "Item", "many": true, "from": "friends[*]" },
+            """#
+        _ = try scene.folder.write(
+            "items.jsonc",
+            whole.replacing(#""entities": {"#, with: later).replacing(
+                try Regex(#""relationships": \{\s*"parent""#), with: more + "\n\"parent\""))
+        try scene.load(1)
+        let first = try scene.build()
+        #expect(first.status == 0 && !first.errors.contains("left out"), "\(first.errors)")
+        try scene.define()
+        try scene.load(2)
+        let database = try Database(scene.store)
+        _ = try database.rows("ALTER TABLE Item ADD COLUMN stranger TEXT NOT NULL DEFAULT 'somebody''s'")
+        _ = try database.rows("CREATE INDEX strangers ON Item (stranger, name)")
+        let second = try scene.build()
+        #expect(second.status == 0, "\(second.errors)")
+        for name in ["Gone", "Gone_like", "Item_mates", "Item.lost", "Item.boss", "Item.stranger"] {
+            #expect(second.errors.contains(name), "\(name): \(second.errors)")
+        }
+        try scene.installs()
+        let installed = try Database(scene.installed)
+        let tables = try installed.rows("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").map {
+            $0[0]
+        }
+        #expect(!tables.contains { $0.contains("Gone") || $0.contains("mates") }, "\(tables)")
+        let columns = try installed.rows("SELECT name FROM pragma_table_info('Item')").map { $0[0] }
+        #expect(columns == ["objectID", "id", "name", "price", "parent", "any", "any_entity"])
+        #expect(try installed.rows("SELECT 1 FROM sluice_model WHERE entity = 'Gone'").isEmpty)
+        #expect(try installed.rows("SELECT DISTINCT relationship FROM sluice_unresolved") == [["parent"]])
+        #expect(try database.integer("SELECT count(*) FROM Item WHERE lost IS NOT NULL AND boss IS NOT NULL") > 0)
+    }
+
     /// Where feeds are, what was rejected, who ran it: nobody learns it from a seed.
     @Test func nothingLeaks() throws {
         let scene = try SeedScene(#""archive": { "directory": "arc-s3cr3t" }, "findings": "find-s3cr3t","#)
@@ -118,7 +162,7 @@ import Testing
         _ = try database.rows("CREATE TRIGGER acts AFTER UPDATE ON Item BEGIN SELECT '\(SeedScene.secret)'; END")
         #expect(try database.integer("SELECT count(*) FROM sluice_run") == 1)
         let outcome = try scene.build()
-        #expect(outcome.errors.contains("left out, as it belongs to no entity: notes"), "\(outcome.errors)")
+        #expect(outcome.errors.contains("left out, as no definition has it: notes"), "\(outcome.errors)")
         try scene.installs()
         let seed = try Data(contentsOf: URL(fileURLWithPath: scene.installed))
         for secret in ["s3cr3t", scene.folder.path, "$.items", "rejected", "sluice_run", "sluice_fetch"] {
