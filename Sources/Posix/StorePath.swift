@@ -1,5 +1,4 @@
 import Glibc
-import SluicePosix
 
 /// Paths of stores, which may not be there yet.
 package enum StorePath {
@@ -27,6 +26,9 @@ package enum StorePath {
 
     /// The path itself; or, where the name is a link, what it leads to: that is replaced, and not the link.
     package static func replaceable(_ path: String) -> String { real(path) == absolute(path) ? path : real(path) }
+
+    /// The file by whose lock a run holds a store, and which says who does.
+    package static func lock(of store: String) -> String { real(store) + ".sluice-lock" }
 
     package static func isThere(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 

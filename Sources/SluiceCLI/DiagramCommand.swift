@@ -18,7 +18,7 @@ extension Command {
             Option("short", "of SVG: leave out attributes that neither identify an object nor refer to one"),
         ],
         run: { arguments in
-            let output = arguments.last("output")
+            let output = arguments.output
             let word = try arguments.choice("format", ModelDiagram.Format.allCases.map(\.rawValue))
             let format = ModelDiagram.Format(rawValue: word ?? "") ?? ModelDiagram.Format(file: output ?? "")
             let definition = try readDefinition(arguments.onlyArgument("PIPELINE"))

@@ -25,7 +25,7 @@ extension Command {
             let feeds = arguments.positional
             guard !feeds.isEmpty else { throw UsageError("FEED is missing") }
             if let existing = arguments.last("add") { return try showLacking(feeds, existing, arguments) }
-            let output = arguments.last("output")
+            let output = arguments.output
             let draft = try InitRun(
                 feeds, output: output, format: feedFormat(arguments), headers: headers(arguments),
                 onRetry: { Log.standard.write($0) }

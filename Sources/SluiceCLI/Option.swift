@@ -48,6 +48,9 @@ struct Arguments {
     /// The value of an option; of several, the last.
     func last(_ name: String) -> String? { values[name]?.last }
 
+    /// The file that `--output` names; nil: what is written goes to standard output, which `-` is, too.
+    var output: String? { last("output").flatMap { $0 == "-" ? nil : $0 } }
+
     private mutating func readLong(
         _ word: String, _ rest: inout ArraySlice<String>, _ options: [Option]
     ) throws(UsageError) {

@@ -19,7 +19,7 @@ extension Command {
         run: { arguments in
             let types = try ProgramTypes(
                 readDefinition(arguments.onlyArgument("PIPELINE")), usesDates: arguments.has("dates"))
-            guard let output = arguments.last("output") else {
+            guard let output = arguments.output else {
                 if arguments.has("check") {
                     throw UsageError("--check needs the file that is looked at: --output FILE")
                 }

@@ -14,7 +14,20 @@ struct LedgerRunsTests {
         /// Runs that begin when the ledger has been read once.
         var later = 0
 
+        /// The run that is said to be running, whether somebody holds the store, and what is called when that was
+        /// asked.
+        var running: Int?
+        var isLocked = false
+        var whenAsked: () -> Void = {}
+
         init(runs: Int) { self.runs = runs }
+
+        func runUnderWay() throws(Failure) -> Int? { running }
+
+        func isHeld() throws(Failure) -> Bool {
+            defer { whenAsked() }
+            return isLocked
+        }
 
         func row(_ run: Int) throws(Failure) -> LedgerRow? {
             var report = Fixture.report([
@@ -27,7 +40,7 @@ struct LedgerRunsTests {
             report.run = run
             var row = LedgerRow(
                 run: run, pipeline: run % 2 == 0 ? "p" : "a longer name", started: "2026-11-20T02:00:00Z",
-                status: "succeeded")
+                status: run == running ? "running" : "succeeded")
             row.report = run % 10 == 0 ? nil : report.json
             return row
         }
@@ -117,6 +130,28 @@ struct LedgerRunsTests {
         let lines = try text(ledger, rows: 3).split(separator: "\n").dropFirst().map { $0.split(separator: " ")[0] }
         #expect(lines == ["3", "2", "1"])
         #expect(try text(FakeLedger(runs: 0)) == "There are no runs yet in p.sqlite.\n")
+    }
+
+    /// A run that is said to be running has died where nobody holds the store, unless it has just ended.
+    @Test func aRunThatWasKilledHasDied() throws {
+        func statuses(_ ledger: FakeLedger) throws -> [String] {
+            var json = ""
+            try LedgerRuns(ledger, of: nil, store: "p.sqlite").json(rows: 2) { json += $0 }
+            let page = try LedgerRuns(ledger, of: nil, store: "p.sqlite").page(rows: 2)
+            let texts = try [text(ledger, rows: 2), json, page]
+            return texts.map { text in
+                ["running", "died"].filter { text.contains($0) }.joined(separator: " ")
+            }
+        }
+        let ledger = FakeLedger(runs: 9)
+        ledger.running = 9
+        ledger.isLocked = true
+        #expect(try statuses(ledger) == ["running", "running", "running"])
+        ledger.isLocked = false
+        #expect(try statuses(ledger) == ["died", "died", "died"])
+        // Its row is read before it ends, and the lock afterwards.
+        ledger.whenAsked = { ledger.running = nil }
+        #expect(try text(ledger, rows: 2).contains("died") == false)
     }
 
     /// A page has of a report what it shows.

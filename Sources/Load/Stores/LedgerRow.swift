@@ -43,6 +43,9 @@ extension LedgerRow {
     /// Whether the run loaded its feed, or found it loaded.
     package var hasSucceeded: Bool { ["succeeded", "unchanged"].contains(status) }
 
+    /// Whether the ledger says that the run goes on: it may have died since.
+    package var isRunning: Bool { status == "running" }
+
     /// Whether the run has ended without success: it failed, was cancelled or died. One that goes on has not.
     package var hasFailed: Bool { ["failed", "cancelled", "died"].contains(status) }
 

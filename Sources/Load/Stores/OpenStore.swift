@@ -102,6 +102,12 @@ package protocol StoreLedger {
     /// The run of a number, of whatever pipeline.
     func row(_ run: Int) throws(Failure) -> LedgerRow?
 
+    /// The last run, where the ledger says that it is running: it may have died since.
+    func runUnderWay() throws(Failure) -> Int?
+
+    /// Whether a run holds the store at this moment; true also where that cannot be known.
+    func isHeld() throws(Failure) -> Bool
+
     /// Hands out what waits for its target, what waits longest first.
     ///
     /// - Parameter most: how many; nil: all.
@@ -117,4 +123,16 @@ package protocol StoreLedger {
     func missingTargets(
         in model: Model, _ filter: UnresolvedFilter, each: (UnresolvedTarget) throws(Failure) -> Bool
     ) throws(Failure)
+}
+
+extension StoreLedger {
+    package func runUnderWay() throws(Failure) -> Int? {
+        var running: Int?
+        try rows(of: nil) { row in
+            if row.isRunning { running = row.run }
+            // What was forgotten on demand is an entry behind the last run.
+            return row.status == "forgot"
+        }
+        return running
+    }
 }

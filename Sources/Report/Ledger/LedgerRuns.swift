@@ -31,11 +31,12 @@ package struct LedgerRuns {
     /// The runs as a list, the newest first, in pieces. The ledger is read twice, once to find out how wide the
     /// columns are: it may have any number of runs, and none is kept.
     package func text(rows most: Int?, width: Int, write: (String) throws(Failure) -> Void) throws(Failure) {
+        let died = try diedRun()
         let columns = RunLine.columns
         var layout = TableLayout(columns.map(\.title), columns.map(\.alignment), width: width)
         var isShown = columns.map { $0.always && (pipeline == nil || $0.title != RunLine.pipelineTitle) }
         var newest = 0
-        let count = try forEach(most) { line in
+        let count = try forEach(most, died: died) { line in
             newest = max(newest, line.row.run)
             let cells = columns.map { $0.text(line) }
             layout.measure(cells)
@@ -47,7 +48,7 @@ package struct LedgerRuns {
         let shown = columns.indices.filter { isShown[$0] }
         layout.tighten(shown)
         var text = layout.line(layout.header, shown)
-        try forEach(count, upTo: newest) { line throws(Failure) in
+        try forEach(count, upTo: newest, died: died) { line throws(Failure) in
             text += layout.line(columns.map { $0.text(line) }, shown) + line.reasonLines(width: width)
             guard text.utf8.count > LedgerRuns.pieceBytes else { return }
             try write(text)
@@ -61,15 +62,17 @@ package struct LedgerRuns {
 
     /// Hands out the runs, the newest first; returns how many these are.
     ///
-    /// - Parameter newest: those that came later are left out.
+    /// - Parameters:
+    ///   - newest: those that came later are left out.
+    ///   - died: the run that the ledger still calls running.
     @discardableResult
     private func forEach(
-        _ most: Int?, upTo newest: Int = .max, _ body: (RunLine) throws(Failure) -> Void
+        _ most: Int?, upTo newest: Int = .max, died: Int?, _ body: (RunLine) throws(Failure) -> Void
     ) throws(Failure) -> Int {
         var count = 0
         try ledger.rows(of: pipeline) { row throws(Failure) in
             if row.run > newest { return true }
-            try body(RunLine(row))
+            try body(RunLine(row.known(died: died)))
             count += 1
             return count < most ?? .max
         }
@@ -79,7 +82,7 @@ package struct LedgerRuns {
     /// The runs as a page of HTML that needs nothing else.
     package func page(rows most: Int?) throws(Failure) -> String {
         var runs: [RunLine] = []
-        try forEach(most ?? LedgerRuns.mostOfPage) { runs.append($0.lean) }
+        try forEach(most ?? LedgerRuns.mostOfPage, died: diedRun()) { runs.append($0.lean) }
         return RunsPage(pipeline: pipeline, store: store, runs).text
     }
 
@@ -89,12 +92,21 @@ package struct LedgerRuns {
     /// The runs as a JSON array, the newest first, in pieces.
     package func json(rows most: Int?, write: (String) throws(Failure) -> Void) throws(Failure) {
         var count = 0
+        let died = try diedRun()
         try ledger.rows(of: pipeline) { row throws(Failure) in
-            try write((count == 0 ? "[\n  " : ",\n  ") + RunLine.json(of: row))
+            try write((count == 0 ? "[\n  " : ",\n  ") + RunLine.json(of: row.known(died: died)))
             count += 1
             return count < most ?? .max
         }
         try write(count == 0 ? "[]\n" : "\n]\n")
+    }
+
+    /// The run that the ledger says to be running though nobody holds the store: it has died, which the next run will
+    /// note; nil: there is none.
+    private func diedRun() throws(Failure) -> Int? {
+        guard let run = try ledger.runUnderWay(), try !ledger.isHeld() else { return nil }
+        // A run that has ended meanwhile has said so before it let go of the store.
+        return try ledger.runUnderWay() == run ? run : nil
     }
 
     /// The report of a run, as it was.
@@ -116,16 +128,28 @@ package struct LedgerRuns {
     package func reportJSON(run: Int) throws(Failure) -> String { try requireReport(run).report }
 
     private func requireReport(_ run: Int) throws(Failure) -> (row: LedgerRow, report: String) {
-        guard let row = try ledger.row(run) else {
+        guard let row = try ledger.row(run)?.known(died: diedRun()) else {
             throw Failure(.missing, "the store \(store) knows no run \(run)")
         }
         guard let report = row.report else {
             let state =
-                ["died": "it died", "forgot": "it has forgotten a part of the history"][row.status]
-                ?? "it has not ended"
+                [
+                    "running": "it has not ended", "died": "it died",
+                    "forgot": "it has forgotten a part of the history",
+                ][row.status] ?? "the ledger keeps it no longer (ledger.keep)"
             throw Failure(.missing, "run \(run), started \(row.started), has no report: \(state)")
         }
         return (row, report)
+    }
+}
+
+extension LedgerRow {
+    /// The row, with what is known of a run that the ledger still calls running.
+    fileprivate func known(died: Int?) -> LedgerRow {
+        guard let died, run == died, isRunning else { return self }
+        var row = self
+        row.status = "died"
+        return row
     }
 }
 

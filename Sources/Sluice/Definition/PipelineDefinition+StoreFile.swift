@@ -1,6 +1,6 @@
 import SluiceDefinition
+import SluicePosix
 import SluiceRecords
-import SluiceStore
 import SluiceStores
 
 extension PipelineDefinition {

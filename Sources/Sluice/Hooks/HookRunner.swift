@@ -4,7 +4,6 @@ import SluicePosix
 import SluicePostgreSQL
 import SluiceRecords
 import SluiceReport
-import SluiceStore
 
 /// Starts the commands of a pipeline when its run has ended. Their outcome does not change the run.
 package struct HookRunner {

@@ -3,7 +3,6 @@ import SluiceDefinition
 import SluicePosix
 import SluiceRecords
 import SluiceReport
-import SluiceStore
 
 /// A file of metrics, for the textfile collector of node_exporter: replaced at once, so that no reader sees a part of
 /// it.

@@ -1,7 +1,6 @@
 import Glibc
 import SluiceExtract
 import SluicePosix
-import SluiceStore
 
 /// Which file a path leads to: two paths to one file have the same, by links or by another spelling.
 enum FileIdentity: Hashable {

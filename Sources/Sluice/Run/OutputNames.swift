@@ -3,7 +3,6 @@ import SluiceExtract
 import SluicePosix
 import SluiceRecords
 import SluiceReport
-import SluiceStore
 
 /// The files that a run writes, held against those that it reads and against one another: none may take the place of
 /// another, whatever its name is spelled like.

@@ -1,6 +1,7 @@
 import Glibc
 import SluiceDefinition
 import SluiceLoad
+import SluicePosix
 import SluiceRecords
 import SluiceReport
 import SluiceStore

@@ -56,8 +56,8 @@ package final class StoreLock {
         store: String, holder: Holder, patience: Double, pause: UInt32 = StoreLock.pause,
         waiting: (String) -> Void = { _ in }, check: () throws(Failure) -> Void = { () throws(Failure) in }
     ) throws(Failure) {
-        let path = StorePath.real(store) + ".sluice-lock"
-        let end = Monitor.now + patience
+        let path = StorePath.lock(of: store)
+        let end = Monitor.now + max(patience, StoreLock.grace)
         var hasTold = false
         while true {
             if let descriptor = try StoreLock.attempt(path, store) {
@@ -68,10 +68,10 @@ package final class StoreLock {
             }
             let other = StoreLock.holder(of: path)
             guard Monitor.now < end else { throw StoreLock.busy(store, other) }
-            if !hasTold { waiting("waiting: \(StoreLock.sentence(store, other))") }
+            if !hasTold, patience > 0 { waiting("waiting: \(StoreLock.sentence(store, other))") }
             hasTold = true
             try check()
-            usleep(pause)
+            usleep(patience > 0 ? pause : StoreLock.gracePause)
         }
     }
 
@@ -90,6 +90,10 @@ package final class StoreLock {
 
     /// Between two attempts, in microseconds.
     package static let pause: UInt32 = 100_000
+    /// Seconds in which also who has no patience asks again: who looks whether a run is under way has a share of the
+    /// lock for a moment.
+    private static let grace = 0.02
+    private static let gracePause: UInt32 = 5_000
 
     /// The locked file; nil where someone else has it.
     private static func attempt(_ path: String, _ store: String) throws(Failure) -> CInt? {

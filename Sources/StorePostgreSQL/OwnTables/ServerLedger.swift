@@ -7,14 +7,16 @@ import SluiceSchema
 package struct ServerLedger: StoreLedger {
     private let connection: ServerConnection
     private let namespace: ServerNamespace
+    private let schema: String
     private let hasWaitingList: Bool
 
     /// Throws `missing` where there is no store.
     package init(_ location: ServerLocation) throws(Failure) {
         connection = try location.connectForReading(nil)
-        namespace = ServerNamespace(location.schema)
+        schema = location.schema
+        namespace = ServerNamespace(schema)
         try connection.execute("SET default_transaction_read_only = on")
-        let catalog = ServerCatalog(connection, location.schema)
+        let catalog = ServerCatalog(connection, schema)
         guard try catalog.hasLedger else { throw Failure(.missing, "the store \(location) does not exist") }
         try catalog.checkOwnTables()
         hasWaitingList = try catalog.table("sluice_unresolved") != nil
@@ -33,6 +35,12 @@ package struct ServerLedger: StoreLedger {
             return false
         }
         return found
+    }
+
+    package func isHeld() throws(Failure) -> Bool {
+        // A standby knows no locks of the server that it follows.
+        if try connection.query("SELECT pg_is_in_recovery()").boolean(0, 0) { return true }
+        return try ServerLock(connection, schema).isHeld()
     }
 
     // MARK: The waiting list

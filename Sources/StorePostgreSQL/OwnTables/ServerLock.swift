@@ -65,6 +65,9 @@ struct ServerLock {
         return try connection.sendQuery(sql, .text(schema))
     }
 
+    /// Whether any session of the server has it.
+    func isHeld() throws(Failure) -> Bool { try holder() != nil }
+
     /// Whether a session of the server has it.
     func isHeld(by process: Int64) throws(Failure) -> Bool { try holder()?.process == process }
 

@@ -1,15 +1,18 @@
 import SluiceLoad
+import SluicePosix
 import SluiceRecords
 
 /// The ledger of a store, to be read.
 package struct LedgerFile: StoreLedger {
     private let reader: StoreReader
+    private let path: String
 
     /// Throws `missing` where there is no store.
     package init(path: String) throws(Failure) {
         guard try StoreFile.exists(path) else {
             throw Failure(.missing, "the store \(path) does not exist: the first run makes it")
         }
+        self.path = path
         reader = try StoreReader(path, patience: SQLiteStore.lockPatience)
         try reader.read { connection throws(Failure) in try ToolTables.check(connection) }
     }
@@ -33,6 +36,8 @@ package struct LedgerFile: StoreLedger {
             return found
         }
     }
+
+    package func isHeld() -> Bool { FileLock.isHeld(StorePath.lock(of: path)) }
 
     package func unresolved(
         in model: Model, _ filter: UnresolvedFilter, most: Int?, each: (UnresolvedRow) throws(Failure) -> Void

@@ -134,6 +134,18 @@ import Testing
         }
         #expect(try run(command, ["-o", "new.txt"]).status == 0)
         #expect(try run(command, ["-o", "new.txt"]).status == 0)
+        #expect(try run(command, ["-o", "-"]).output == run(command).output)
+        #expect(!folder.names.contains("-"))
+    }
+
+    /// A draft that goes to `-` goes to standard output.
+    @Test func aDraftGoesToStandardOutput() throws {
+        try prepare()
+        let feed = folder.file("feed.json")
+        let draft = try Sluice.run(["init", feed, "-o", "-"], folder: folder.path)
+        #expect(draft.status == 0)
+        #expect(try draft.output == Sluice.run(["init", feed], folder: folder.path).output)
+        #expect(!folder.names.contains("-"))
     }
 
     @Test func twoOutputsHaveOneName() throws {

@@ -92,6 +92,28 @@ import Testing
         #expect(!scene.folder.names.contains { $0.contains("sluice-") })
     }
 
+    /// A run that was killed is said to have died at once, and one that goes on to be running.
+    @Test func aKilledRunHasDied() throws {
+        let scene = try Scene(.existing)
+        let first = try holder(scene, store: scene.store)
+        func statuses() throws -> [String] {
+            let runs = try Sluice.run(["runs", scene.definition, "--format", "json"])
+            return runs.output.matches(of: /"status": "(\w+)"/).map { String($0.output.1) }
+        }
+        #expect(first.waits { (try? statuses().first) == "running" })
+        #expect(try Sluice.run(["runs", scene.definition, "--run", "2"]).errors.contains("it has not ended"))
+        first.signal(SIGKILL)
+        #expect(first.ended().status == 128 + SIGKILL)
+        #expect(try statuses() == ["died", "succeeded"])
+        #expect(try Sluice.run(["runs", scene.definition]).output.contains("died"))
+        #expect(try Sluice.run(["runs", scene.definition, "--run", "2"]).errors.contains("it died"))
+        // The ledger itself learns it from the next run.
+        let noted = try Database(scene.store).rows("SELECT status FROM sluice_run ORDER BY run")
+        #expect(noted == [["succeeded"], ["running"]])
+        #expect(try scene.run().status == 0)
+        #expect(try statuses() == ["succeeded", "died", "succeeded"])
+    }
+
     @Test func whoDiesHoldsNothing() throws {
         let scene = try Scene(.new)
         let first = try holder(scene, store: scene.store)

@@ -20,6 +20,7 @@ import Testing
         let scene = try ServerScene()
         #expect(try scene.run("run", "--quiet").status == 0)
         let first = try waiting(scene)
+        #expect(try scene.run("runs").output.contains("running"))
         let second = try scene.run("run", "--force", "--quiet")
         #expect(second.status == 75)
         #expect(
@@ -40,6 +41,10 @@ import Testing
         running.signal(SIGKILL)
         #expect(running.ended().status == 137)
         #expect(try scene.items() == before)
+        // The server ends the session of the run first.
+        let end = Date.now.addingTimeInterval(60)
+        while try !scene.run("runs").output.contains("died"), Date.now < end {}
+        #expect(try scene.run("runs").output.contains("died"))
         #expect(try scene.run("run", "--force", "--quiet", "--wait", "30s").status == 0)
         #expect(try scene.sql("SELECT status FROM @.sluice_run ORDER BY run") == "succeeded\ndied\nsucceeded")
     }

@@ -1,4 +1,5 @@
 import Foundation
+import SluicePosix
 import Synchronization
 import Testing
 
