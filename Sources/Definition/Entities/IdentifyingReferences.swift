@@ -77,8 +77,10 @@ struct IdentifyingReferences {
             var attribute = Attribute(
                 name: "\(member.key)_\(named.name)", value: rule, conversion: named.conversion)
             let earlier = (member.value["was"]?.elements ?? []).compactMap(\.text)
-            attribute.was =
-                earlier.map { "\($0)_\(named.name)" } + named.was.map { "\(member.key)_\($0)" }
+            // Either may have had another name, or both.
+            attribute.was = ([member.key] + earlier).flatMap { name in
+                ([named.name] + named.was).map { "\(name)_\($0)" }
+            }.filter { !$0.isIdentical(to: attribute.name) }
             drafts[index].across.append((attribute.name, position))
             drafts[index].entity.attributes.append(attribute)
             return drafts[index].entity.attributes.count - 1

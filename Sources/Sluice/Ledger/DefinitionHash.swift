@@ -9,12 +9,15 @@ extension PipelineDefinition {
     /// other moments.
     ///
     /// Left out are where the feed and the objects are, how much is done at once, what is written beside the store, and
-    /// credentials. Neither the order of keys nor comments matter.
+    /// credentials. Neither the order of keys nor comments matter, but where relationships describe stubs: the first of
+    /// them counts.
     ///
     /// - Parameter formats: how each source is read; where the definition says nothing, the name of the file does.
     func hash(formats: [FeedOptions.Format]) throws(Failure) -> String {
         let words = formats.map { JSONText.quoted($0.rawValue) }
-        let text = canonical(tree.root, above: []) + JSONText.array(words)
+        let describesStubs = model.entities.contains { $0.relationships.contains { !$0.stub.isEmpty } }
+        let text =
+            canonical(tree.root, above: []) + JSONText.array(words) + (describesStubs ? try model.orderDigest : "")
         let zones = Set(zoneNames(in: tree.root).map { ExactText($0) }).map(\.string).sorted()
         return try SHA256.digest(of: zones.reduce(text) { $0 + (ZoneDatabase.content(ofZone: $1) ?? "") })
     }

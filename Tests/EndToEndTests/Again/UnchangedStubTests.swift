@@ -24,6 +24,25 @@ import Testing
         _ = try folder.write("f.json", feed)
     }
 
+    /// Of two relationships that describe a stub, the first one counts: a definition with the second one first is
+    /// another one.
+    @Test func theFirstDescriptionCounts() throws {
+        let ways = ["x", "y"].map {
+            #""\#($0)": { "to": "S", "from": "s", "missing": "stub", "stub": { "n": "\#($0)n" } }"#
+        }
+        let feed = #"[{ "id": 1, "s": "k", "xn": "of x", "yn": "of y" }]"#
+        for (order, name) in [([0, 1], "of x"), ([0, 1], "of x"), ([1, 0], "of y")] {
+            try write(
+                #"""
+                "R": { "records": "$[*]", "identifier": "id", "attributes": { "id": "integer" },
+                  "relationships": { \#(order.map { ways[$0] }.joined(separator: ", ")) } },
+                "S": { "identifier": "k", "attributes": { "k": "text", "n": "text" } }
+                """#, feed)
+            _ = try statuses(1)
+            #expect(try Database(folder.file("s.sqlite")).rows("SELECT n FROM S") == [[name]])
+        }
+    }
+
     @Test func aRejectMayHaveItsTargetNow() throws {
         try write(
             #"""

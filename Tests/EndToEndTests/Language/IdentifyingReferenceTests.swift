@@ -62,4 +62,31 @@ import Testing
         #expect((outcome.count("Stop", "created"), outcome.count("Stop", "updated")) == (0, 1))
         #expect(try scene.lines("SELECT s.line_id, l.id FROM Stop s JOIN Line l ON l.objectID = s.line") == ["U8 U8"])
     }
+
+    /// The column of a reference has its name from the relationship and from the target's attribute: both may get
+    /// another one at once.
+    @Test func bothNamesAreOthers() throws {
+        func entities(_ line: String, _ id: String, _ wasLine: String = "", _ wasID: String = "") -> String {
+            """
+            { "Line": { "records": "$.lines[*]", "identifier": ["\(id)", "d"],
+                "attributes": { "\(id)": { "type": "text", "from": "id"\(wasID) }, "d": "integer" } },
+              "Stop": { "records": "$.stops[*]", "identifier": ["\(line)", "no"], "attributes": { "no": "integer", "v": "integer" },
+                "relationships": { "\(line)": { "to": "Line", "identifier": ["line", "d"]\(wasLine) } } } }
+            """
+        }
+        let folder = TemporaryFolder()
+        for (entities, value) in [
+            (entities("line", "id"), 1), (entities("route", "key", #", "was": "line""#, #", "was": "id""#), 2),
+        ] {
+            let definition = try folder.write(
+                "p.jsonc",
+                #"{ "source": { "file": "f.json" }, "store": { "sqlite": "s.sqlite" }, "entities": \#(entities) }"#)
+            _ = try folder.write(
+                "f.json",
+                #"{ "lines": [{ "id": "x", "d": 1 }], "stops": [{ "line": "x", "d": 1, "no": 7, "v": \#(value) }] }"#)
+            let outcome = try Sluice.run(["run", definition, "--quiet"])
+            #expect(outcome.status == 0, "\(outcome.errors)")
+        }
+        #expect(try Database(folder.file("s.sqlite")).rows("SELECT route_key, no, v FROM Stop") == [["x", "7", "2"]])
+    }
 }
