@@ -126,8 +126,11 @@ struct FileShape {
         guard shapes.count > fewFiles, !shapes[0].format.isTable else { return false }
         let core = Set(counts(shapes).filter { $0.value * 10 >= shapes.count * 9 }.keys)
         let all = shapes.reduce(0) { $0 + $1.paths.count }
-        return core.count >= leastCore && 2 * core.count * shapes.count >= all
-            && shapes.allSatisfy { 4 * $0.paths.intersection(core).count >= 3 * core.count }
+        let own = shapes.map { $0.paths.intersection(core).count }
+        // Of hundreds of files, one or another lacks more.
+        let lacking = own.count { 4 * $0 < 3 * core.count }
+        return core.count >= leastCore && 2 * core.count * shapes.count >= all && lacking * 100 <= shapes.count
+            && own.allSatisfy { 2 * $0 >= core.count }
     }
 
     /// So many members are more than what different things are called by.

@@ -46,6 +46,11 @@ struct OddTexts {
         return TextKind.isFew(told.count, of: texts) ? told.place : nil
     }
 
+    /// Whether some of them are digits all the same, as `00918` is: then all are codes.
+    var areCodes: Bool {
+        !areGrouped && best.examples.contains { !$0.isEmpty && $0.utf8.allSatisfy(\.isDigit) }
+    }
+
     var remark: String {
         let best = best
         if areGrouped, let first = kinds[0].examples.first {
@@ -55,7 +60,7 @@ struct OddTexts {
         let hasFractions = kinds[0].kind.form == .integer && kinds[0].count > best.count && !best.kind.hasGroups
         let fractions = hasFractions ? ", \(grouped(kinds[0].count - best.count)) of them with a fraction" : ""
         return "\(best.kind.name)\(fractions), but for \(CellPlace.named(best.examples, of: best.count, in: line)):"
-            + " perhaps \(best.kind.type), with \(best.count > 1 ? "these" : "this") as its \"nullIf\""
+            + " perhaps \(best.kind.type), with \(max(best.count, best.examples.count) > 1 ? "these" : "this") as its \"nullIf\""
     }
 }
 

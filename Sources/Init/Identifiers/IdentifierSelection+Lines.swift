@@ -92,7 +92,7 @@ extension IdentifierSelection {
         guard entity.records > 1 else { return }
         entity.remarks.append(
             count > 3
-                ? "no three attributes together are unique; these \(count), which every record has, are"
+                ? "no three attributes that were looked at are unique together; these \(count), which every record has, are"
                 : "together they are unique, which may be by chance")
     }
 

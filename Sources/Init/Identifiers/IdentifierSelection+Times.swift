@@ -69,6 +69,22 @@ extension IdentifierSelection {
         return equal == 0
     }
 
+    /// The year in which something is what it is to something else, where an identifier of several columns has the
+    /// other thing and no time: a team has another manager of each half of another year.
+    func years(of choice: Choice, _ entity: DraftEntity) -> [DraftColumn] {
+        guard choice.columns.count > 1, entity.owner == nil,
+            !choice.columns.contains(where: { isTime($0) || Names.isSeason($0.ownName) }),
+            !choice.columns.contains(where: { $0.meaning.rank == .own || $0.isKey }),
+            choice.columns.contains(where: { $0.meaning.rank == .ending || referring.contains(ObjectIdentifier($0)) }),
+            let year = entity.columns.first(where: { column in
+                column.isOwnMember && RecordMeasure.isEligible(column) && Names.isSeason(column.ownName)
+            })
+        else { return [] }
+        entity.remarks.append(
+            "the rest of the identifier is unique here: \(quoted(year.ownName)) says of which year it is")
+        return [year]
+    }
+
     /// The day of a time of day that is a part of an identifier, if that has none: a feed of one day says nothing of
     /// the next one.
     func days(of choice: Choice, _ entity: DraftEntity) -> [DraftColumn] {

@@ -98,8 +98,9 @@ extension IdentifierSelection {
         let measured = whatIsMeasured(entity, beside: best)
         let kinds = kinds(of: entity, beside: best.columns)
         let (days, partners) = (days(of: best, entity), partners(of: best, evidence.measure))
+        let years = days.isEmpty ? years(of: best, entity) : []
         entity.identifier = DraftIdentifier(
-            columns: kinds + days + best.columns + partners + measured, hasOwner: best.hasOwner)
+            columns: kinds + days + years + best.columns + partners + measured, hasOwner: best.hasOwner)
         remarkLuck(best, entity)
         remarkOnly(best, entity)
         remarkPairs(evidence.choices, beside: best, entity)

@@ -102,7 +102,8 @@ struct IdentifierSelection {
 
     func remarkLast(_ entity: DraftEntity) {
         entity.identifier?.isNotQuiteUnique = true
-        entity.remarks.append("of several records with one identifier the last one counts")
+        entity.remarks.append(
+            "of several records with one identifier the last one counts: a dry run tells which these are, and where")
     }
 
     /// The columns by which objects in records refer to these, where nothing identifies them but a text by chance.

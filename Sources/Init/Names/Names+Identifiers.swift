@@ -1,7 +1,7 @@
 // Whether members are called as identifiers and references are.
 extension Names {
     private static let usual: [String] = [
-        "id", "_id", "@id", "uuid", "guid", "uid", "gid", "identifier", "key", "code", "slug",
+        "id", "_id", "@id", "pk", "uuid", "guid", "uid", "gid", "identifier", "key", "code", "slug",
     ]
     private static let codes: [String] = [
         "iri", "uri", "url", "href", "link", "permalink", "self", "number", "nr", "no", "symbol", "name", "hash", "sha",
@@ -12,9 +12,9 @@ extension Names {
         "doi", "isbn", "issn", "arn", "orcid", "email", "login", "username",
     ]
     /// Of these, those that are nothing else.
-    private static let sure: Set<String> = ["id", "_id", "@id", "uuid", "guid", "uid", "gid", "identifier"]
+    private static let sure: Set<String> = ["id", "_id", "@id", "pk", "uuid", "guid", "uid", "gid", "identifier"]
     /// How the names of members end that have the identifier of something.
-    private static let endings: Set<String> = ["id", "uuid", "guid", "uid", "gid", "sid", "identifier"]
+    private static let endings: Set<String> = ["id", "pk", "uuid", "guid", "uid", "gid", "sid", "identifier"]
 
     /// Whether a member is called as identifiers are; `entity` is what the object is called.
     static func isIdentifier(_ name: String, of entity: String) -> Bool { rank(name, of: entity) < .code }
@@ -73,6 +73,14 @@ extension Names {
 
     /// Whether a member is called as what is known everywhere by its value.
     static func isRegistered(_ name: String) -> Bool { registered.contains(name.lowercased()) }
+
+    /// Whether a member is called as a year, or as the season of one: `year`, `yearID`, `season`.
+    static func isSeason(_ name: String) -> Bool {
+        let parts = words(name).map { $0.lowercased() }
+        let years: Set = ["year", "season", "jahr", "saison", "année", "annee", "año", "anno"]
+        return parts.first.map(years.contains) == true
+            && (parts.count == 1 || endings.contains(parts.last ?? "") || parts.last == "key")
+    }
 
     /// Whether a member is called as what people are known by, and may change.
     static func isOfPerson(_ name: String) -> Bool {

@@ -19,15 +19,25 @@ extension ShapeTree {
     mutating func fold(_ list: Int32, into element: Int32) {
         let own = self[list].element
         unsafe pointer(list).pointee.element = element
-        guard own >= 0, own != element else { return }
+        guard own >= 0, current(own) != current(element) else { return }
         addCounts(of: own, to: element)
+        // What it has is the other's now.
+        unsafe pointer(own).pointee.facts = -1
+        unsafe pointer(own).pointee.sketches = ShapeNode.Sketches()
         for member in members(of: own) {
             guard let same = namesake(of: member, in: element) else {
                 link(member, to: element)
                 continue
             }
             // A list like this one, one level below: it is this one.
-            if same == list { addCounts(of: member, to: list) } else { merge(member, into: same) }
+            guard same == list else {
+                merge(member, into: same)
+                continue
+            }
+            if member == list { continue }
+            addCounts(of: member, to: list)
+            unsafe pointer(member).pointee.facts = -1
+            unsafe pointer(member).pointee.sketches = ShapeNode.Sketches()
         }
     }
 
@@ -40,8 +50,13 @@ extension ShapeTree {
         }
     }
 
-    /// Adds what was seen at one place to another, and takes the one away.
-    mutating func merge(_ node: Int32, into other: Int32) {
+    /// Adds what was seen at one place to another, and takes the one away. Lists of trees share the elements that they
+    /// lead back to: a place may be met that is one with the other already.
+    mutating func merge(_ first: Int32, into second: Int32) {
+        let (node, other) = (current(first), current(second))
+        if node == other { return }
+        // What is in the place may lead back to it: then it is the other one already.
+        unsafe pointer(node).pointee.merged = other
         if self[other].anyMember >= 0, self[node].anyMember < 0 { collapse(node) }
         if self[node].anyMember >= 0, self[other].anyMember < 0 { collapse(other) }
         addCounts(of: node, to: other)
@@ -55,7 +70,6 @@ extension ShapeTree {
         mergeChild(self[node].element, of: other, \.element)
         mergeChild(self[node].anyMember, of: other, \.anyMember)
         unsafe pointer(node).pointee.parent = -2
-        unsafe pointer(node).pointee.merged = other
         room.merged.append(node)
     }
 

@@ -10,11 +10,14 @@ extension ReferenceSearch {
         var isExact: Bool
 
         var remark: String {
-            let about = isExact ? "" : "about "
-            let parts = targets.map { "\(grouped($0.found)) in \($0.target.entity.name)" }.joined(separator: ", ")
+            let parts = targets.map { match in
+                let count = match.isExact && isExact ? grouped(match.found) : match.sampledShare
+                return "\(count) in \(match.target.entity.name)"
+            }.joined(separator: ", ")
+            guard isExact else { return parts }
             let missing = values - found
             let rest = missing == 0 ? "" : "; \(grouped(missing)) \(missing == 1 ? "is" : "are") in none of them"
-            return "of \(about)\(grouped(values)): \(parts)\(rest)"
+            return "of \(grouped(values)): \(parts)\(rest)"
         }
     }
 

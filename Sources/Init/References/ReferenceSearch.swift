@@ -124,11 +124,17 @@ final class ReferenceSearch {
 
         /// How many of the values are found.
         func figures(_ target: String) -> String {
-            let about = isExact ? "" : "about "
-            if found == 0 { return "none of \(about)\(grouped(values)) found in \(target)" }
-            if found == values { return "\(about)all \(grouped(values)) found in \(target)" }
-            return "\(about)\(grouped(found)) of \(grouped(values)) found in \(target); \(grouped(values - found)) "
+            guard isExact else { return "\(sampledShare) found in \(target)" }
+            if found == 0 { return "none of \(grouped(values)) found in \(target)" }
+            if found == values { return "all \(grouped(values)) found in \(target)" }
+            return "\(grouped(found)) of \(grouped(values)) found in \(target); \(grouped(values - found)) "
                 + (values - found == 1 ? "is not" : "are not")
+        }
+
+        /// Of values of which a sample was counted, a share is known, and no number.
+        var sampledShare: String {
+            if found == values { return "about all" }
+            return "about \(values == 0 ? 0 : 100 * found / values)%"
         }
     }
 

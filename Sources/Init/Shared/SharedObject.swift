@@ -12,6 +12,9 @@ final class SharedObject: RowListener {
     private var keys = HashCounts(most: 1 << 18)
     private var pairs: [HashCounts]
     private var absent: [Int]
+    /// Of each: whether a record that has no key says it. Then it is the record's own: with the object it would be
+    /// lost.
+    private var isOwn: [Bool]
     private(set) var records = 0
 
     /// - Parameters:
@@ -23,6 +26,7 @@ final class SharedObject: RowListener {
         let others = named + others
         pairs = others.map { _ in HashCounts(most: 1 << 18) }
         absent = others.map { _ in 0 }
+        isOwn = others.map { _ in false }
     }
 
     deinit {
@@ -36,7 +40,7 @@ final class SharedObject: RowListener {
 
     func take(_ row: UnsafePointer<UInt64>) {
         let value = unsafe row[key.index + 1]
-        guard value != ValueFingerprint.none else { return }
+        guard value != ValueFingerprint.none else { return unsafe takeWithoutKey(row) }
         records += 1
         keys.add(value)
         for (index, column) in others.enumerated() {
@@ -46,11 +50,17 @@ final class SharedObject: RowListener {
         }
     }
 
+    private func takeWithoutKey(_ row: UnsafePointer<UInt64>) {
+        for (index, column) in others.enumerated() where unsafe row[column.index + 1] != ValueFingerprint.none {
+            isOwn[index] = true
+        }
+    }
+
     // MARK: What was found
 
     /// What is always the same with one key, by the place among the others.
     private var dependents: [Int] {
-        let all = others.indices.filter { pairs[$0].isExact && pairs[$0].distinct == keys.distinct }
+        let all = others.indices.filter { !isOwn[$0] && pairs[$0].isExact && pairs[$0].distinct == keys.distinct }
         // Where each key is there often, what is always the same with it is no chance.
         return named > 0 && keys.total < 5 * keys.distinct ? all.filter { $0 < named } : all
     }

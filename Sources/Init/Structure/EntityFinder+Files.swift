@@ -6,13 +6,23 @@ extension EntityFinder {
     /// Whether the object in each file is a record, and not what its lists have in common: a member that is called as
     /// identifiers or names are tells it from all others, as far as its sketch says.
     private func isKnownByMember(_ node: Int32) -> Bool {
-        tree.members(of: node).contains { member in
+        ownMembers(of: node).contains { member in
             let counts = tree[member].counts
             guard counts.scalars == tree[node].counts.objects, counts.nulls == 0, let facts = tree.factsOf(member),
                 Names.rank(tree.name(member), of: "") <= .code
             else { return false }
             return facts.sketch.mayHave(counts.scalars)
         }
+    }
+
+    /// The members of the object in each file, and those of what has its properties, as features of GeoJSON have it.
+    private func ownMembers(of node: Int32) -> [Int32] {
+        let members = tree.members(of: node)
+        let inner = members.filter { member in
+            ["properties", "attributes", "fields"].contains(tree.name(member).lowercased())
+                && tree[member].counts.objects == tree[node].counts.objects
+        }
+        return members + inner.flatMap { tree.members(of: $0) }
     }
 
     /// Whether the object in each file is a record since it says much of itself: several members differ between the

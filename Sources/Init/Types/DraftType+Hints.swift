@@ -15,7 +15,7 @@ extension DraftType {
     /// Of texts of which all but a few are of another type, as far as a sample tells: whoever chooses the type wants to
     /// know of these.
     private static func nearly(_ column: DraftColumn) -> String? {
-        if let odd = column.oddTexts { return odd.remark }
+        if let odd = column.oddTexts { return odd.areCodes ? nil : odd.remark }
         guard let (kind, others) = TextKind.ofNearlyAll(column) else { return nearlyNumbers(column) }
         if let first = others.first, let same = equalNumbers(of: column) {
             return "numbers, of which \(same) would be one, but for \(quoted(first))"
@@ -42,12 +42,12 @@ extension DraftType {
         let sampled = facts.sample.texts.filter { !TextKind.forms($0).areNumbers }
         let examples = kept.isEmpty ? sampled.map { String(decoding: $0, as: UTF8.self) }.sorted() : kept
         // `0306` beside `7000` is no flaw, and no number.
-        if examples.allSatisfy({ $0.utf8.allSatisfy(\.isDigit) }) { return nil }
+        if examples.isEmpty || examples.contains(where: { $0.utf8.allSatisfy(\.isDigit) }) { return nil }
         let named = CellPlace.named(examples, of: texts.others)
         if texts.marked > 0 { return "numbers, but for \(named): perhaps \"decimal\"" }
         let reals = facts.reals.fraction > 0 || facts.reals.hasExponent ? facts.reals.count : 0
         let fractions = texts.fractions + reals
-        let these = "with \(texts.others > 1 ? "these" : "this") as its \"nullIf\""
+        let these = "with \(max(texts.others, examples.count) > 1 ? "these" : "this") as its \"nullIf\""
         if fractions == 0 { return "whole numbers, but for \(named): perhaps \"integer\", \(these)" }
         // Of most of them nobody has to be told.
         let some = 2 * fractions > column.values ? "" : ", \(grouped(fractions)) of them with a fraction"

@@ -36,6 +36,8 @@ struct DraftType {
             self = isName && column.isLabel ? DraftType("text") : DraftType.mixed(column)
         } else if facts.texts == facts.empties {
             self.init("text", [], "always empty: the type is a guess")
+        } else if !isName, let type = DraftType.ofExtendedJSON(column, facts.forms) {
+            self = type
         } else {
             let type = DraftType.text(column, facts.forms)
             let keeps =

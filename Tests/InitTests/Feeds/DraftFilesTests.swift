@@ -38,6 +38,35 @@ import Testing
         #expect(try run(draft).entities.map(\.counts.created) == [9, 18])
     }
 
+    /// A file is a record that has its properties in an object, and in that a list.
+    @Test func featuresInFilesAreRecords() throws {
+        for number in 0..<9 {
+            let properties =
+                #""id": "img-\#(number)", "name": "Imagery \#(number)", "type": "wms", "projections": ["EPSG:\#(number)", "EPSG:4321"]"#
+            try scratch.write(
+                "features/f\(number).geojson",
+                #"{"type": "Feature", "properties": {\#(properties)}, "geometry": {"type": "Polygon", "coordinates": [[[1, \#(number)]]]}}"#
+            )
+        }
+        let draft = try draft(["features/*.geojson"])
+        #expect(
+            draft.text.contains(#""records": "$""#) && draft.text.contains(#""from": "properties.id""#), "\(draft.text)"
+        )
+        #expect(try run(draft).entities.first?.counts.created == 9)
+    }
+
+    /// Of hundreds of files, one lacks much of what the others have.
+    @Test func oneOfManyLacksMore() throws {
+        for number in 0..<200 {
+            let more =
+                number == 77 ? "" : #", "name": "n\#(number)", "kind": "k\#(number % 7)", "place": "p\#(number % 9)""#
+            try scratch.write(
+                "things/t\(number).json", #"{"id": "t\#(number)", "size": \#(number), "at": "2026-01-01"\#(more)}"#)
+        }
+        let draft = try draft(["things/*.json"])
+        #expect(draft.text.contains(#"/things/*.json" }"#), "\(draft.text)")
+    }
+
     /// What tells the records of one file apart does not tell those of all.
     @Test func theFileIsAPartOfTheIdentifier() throws {
         for product in ["python", "debian", "swift"] {

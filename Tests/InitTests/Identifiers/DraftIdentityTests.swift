@@ -16,6 +16,25 @@ import Testing
         #expect(text.contains("// of several records with one identifier the last one counts"), "\(text)")
     }
 
+    /// Saved by Django, objects have their number beside their fields.
+    @Test func aPrimaryKeyIsTaken() throws {
+        let films = list(3) {
+            #"{"fields": {"episode_id": \#($0 + 4), "title": "A\#($0)"}, "model": "r.film", "pk": \#($0 + 1)}"#
+        }
+        let text = try draft(films)
+        #expect(text.contains(#""identifier": "pk""#), "\(text)")
+    }
+
+    /// What a manager of a team is in one year, another one is in the next.
+    @Test func theYearGoesAlong() throws {
+        let halves = list(40) {
+            #"{"playerID": "p\#($0 / 2)", "yearID": \#(1892 + $0 / 30), "half": \#($0 % 2 + 1), "won": \#($0 * 7 % 20)}"#
+        }
+        let text = try draft(#"{"halves": \#(halves)}"#)
+        #expect(text.contains(#""identifier": ["yearID", "playerID", "half"]"#), "\(text)")
+        #expect(text.contains(#""yearID" says of which year it is"#), "\(text)")
+    }
+
     /// A pair identifies what nothing else does, also where one of both is hardly ever there twice.
     @Test(arguments: [1, 2, 5, 10, 18]) func aPairIsFound(repeats: Int) throws {
         let edges = list(40) { #"{"sub": "s\#($0 % (40 - repeats))", "obj": "o\#($0 / (40 - repeats) * 7 + $0 % 7)"}"# }

@@ -135,6 +135,18 @@ import Testing
         #expect(identity.contains(#""issuer": { "to": "Issuer", "from": "identity.issuer.id" }"#), "\(text)")
     }
 
+    /// What a record says without the key is its own: with the object it would be nowhere.
+    @Test func valuesWithoutAKeyStay() throws {
+        let posts = list(52) { index in
+            let game = index < 48 ? "\"A\(index / 8)\"" : "null"
+            return
+                #"{"post": "p\#(index)", "game_id": \#(game), "game_num": \#(index < 48 ? index / 8 : 7), "game_name": \#(index < 48 ? "\"n\(index / 8)\"" : "null")}"#
+        }
+        let text = try InitRun.Draft.text(of: posts)
+        let post = try #require(text.range(of: #""Feed""#)).lowerBound
+        #expect(text[post...].contains(#""game_num""#), "\(text)")
+    }
+
     /// What is no record tells of none, and what a record lacks is not required, wherever it stands.
     @Test func whatIsNoRecordTellsOfNone() throws {
         let place = { (number: Int) in #""place_id": "p\#(number % 4)x", "place": "Place \#(number % 4)""# }

@@ -365,4 +365,17 @@ import Testing
         #expect(report.entities.map(\.counts.created) == [6], "\(text)")
         #expect(!text.contains("in no"), "\(text)")
     }
+
+    /// Lists of a kind in one another, with others in them that are so, too: catalogs of OSCAL.
+    @Test func treesInTrees() throws {
+        let part = { (id: String, inner: String) in #"{"id": "\#(id)", "name": "n \#(id)", "parts": [\#(inner)]}"# }
+        let inner = #"{"id": "c2", "parts": [\#(part("p3", part("p4", "")))]}"#
+        let control = #"{"id": "c1", "parts": [\#(part("p1", part("p2", "")))], "controls": [\#(inner)]}"#
+        let text = try InitRun.Draft.text(of: #"{"groups": [{"id": "g", "controls": [\#(control)]}]}"#)
+        #expect(text.contains(#""records": "$.groups[*]..controls[*]""#), "\(text)")
+        let few = #"{"controls": [{"parts": [{"id": "a"}, {"id": "b", "name": "x"}, {"parts": [{"name": "y"}]}]}]}"#
+        let first = #"{"parts": [{"parts": [{"id": "c"}]}], "controls": [\#(few)]}"#
+        let rest = #"{"groups": [{"id": 1, "controls": [\#(first)]}]}"#
+        _ = try InitRun.Draft.text(of: rest)
+    }
 }

@@ -17,6 +17,14 @@ import Testing
         #expect(text.contains(comment), "\(text)")
     }
 
+    /// A number with a zero before it is a code, and so are all beside it.
+    @Test func codesAreNoNumbers() throws {
+        let zips = list(400) {
+            #"{"id": \#($0), "zip": "\#($0 == 7 ? "00918" : $0 == 9 ? "12345-6789" : "\(10_000 + $0)")"}"#
+        }
+        #expect(try !InitRun.Draft.text(of: zips).contains("nullIf"))
+    }
+
     /// Likewise texts and fractions among many whole numbers, which no sample has, be these texts or not.
     @Test(arguments: ["\"", ""]) func aFewAmongManyAreCounted(_ mark: String) throws {
         let feed = list(4000) { row in

@@ -22,6 +22,25 @@ import Testing
         }
     }
 
+    /// Exports of MongoDB say the type of each value.
+    @Test func extendedJSONSaysTheTypes() throws {
+        let feed = list(20) {
+            #"{"id": \#($0), "born": {"$date": {"$numberLong": "22611723\#($0 % 10)000"}}, "limit": {"$numberInt": "\#(1000 + $0)"},"#
+                + #" "share": {"$numberDouble": "-0.\#($0 + 1)"}, "price": {"$numberDecimal": "\#($0).50"}}"#
+        }
+        let (text, report) = try InitRun.Draft.run(of: feed)
+        #expect(
+            text.contains(#"{ "type": "datetime", "from": "born['$date']['$numberLong']", "format": "unix-ms" }"#),
+            "\(text)")
+        for type in ["integer", "real", "decimal"] {
+            #expect(
+                text.contains(
+                    #""type": "\#(type)", "from": "\#(type == "integer" ? "limit" : type == "real" ? "share" : "price")["#
+                ), "\(text)")
+        }
+        #expect(report.entities[0].counts.created == 20 && report.entities[0].counts.rejected == 0)
+    }
+
     /// Days are numbers of eight digits: a name says that they are days, or else a comment that they may be.
     @Test func daysAsNumbersAreDates() throws {
         let feed = list(20) {
