@@ -28,7 +28,7 @@ struct FileShape {
         (hasHeader, preamble) = (feed.form.table.hasHeader, feed.form.table.preamble)
         isList = feed.tree[0].counts.arrays > 0
         isEmpty = FileShape.isEmpty(feed.tree)
-        paths = FileShape.paths(in: feed.tree)
+        paths = FileShape.paths(in: feed.tree, feed.splits)
     }
 
     /// What files of this machine look like, nil where one holds something, and no objects by itself; none: they are
@@ -150,7 +150,7 @@ struct FileShape {
         return !areFilled && (tree[0].counts.values == 0 || places.contains { $0.counts.arrays > 0 })
     }
 
-    private static func paths(in tree: ShapeTree) -> Set<[ShapeStep]> {
+    private static func paths(in tree: ShapeTree, _ splits: [ListSplit]) -> Set<[ShapeStep]> {
         var found: Set<[ShapeStep]> = []
         var open: [(node: Int32, steps: [ShapeStep])] = [(0, [])]
         while let (node, steps) = open.popLast(), found.count < mostPaths {
@@ -161,6 +161,8 @@ struct FileShape {
             let inner = tree.members(of: node) + [tree[node].element, tree[node].anyMember].filter { $0 >= 0 }
             // The levels of a tree lead back to those above.
             open += inner.filter { tree[$0].parent == node }.map { ($0, steps + [step(to: $0, tree)]) }
+            // What is told apart by its kind stands at the same place.
+            for split in splits where split.element == node { open += split.nodes.map { ($0, steps) } }
         }
         return found
     }

@@ -39,7 +39,15 @@ extension SurveyedFeed {
                     + " \"skip\" in a definition (sources.md); where another character stands between cells, its"
                     + " \"delimiter\".")
         }
-        let isEmpty = try TableGuess.firstBytes(of: openRecoded()).allSatisfy { $0 <= 0x20 }
+        let beginning = try TableGuess.firstBytes(of: openRecoded())
+        let isEmpty = beginning.allSatisfy { $0 <= 0x20 }
+        let ends = zip(beginning, beginning.dropFirst()).count { $0 == 0x0d && $1 != 0x0a }
+        if ends > 1 {
+            return Failure(
+                .data,
+                "\(location) has rows that end with carriage returns alone, as old programs write them, and not with line"
+                    + " feeds: tr '\\r' '\\n' <FILE >NEW writes them anew")
+        }
         return Failure(
             .data,
             isEmpty

@@ -41,13 +41,16 @@ extension IdentifierSelection {
     /// Columns of a table that are unique together but for hardly a record, where only what counts or measures
     /// something would tell these apart, too: a figure that is corrected would be another object.
     func nearlyUnique(_ choices: [Choice], _ entity: DraftEntity) -> Choice? {
-        guard entity.place.isOfTable, entity.owner == nil, entity.records >= IdentifierSelection.leastOfNearly else {
-            return nil
-        }
+        // A place moves with the order of a feed, and all objects with it: of a thousand records, one may be lost.
+        let isLong = entity.records >= 1000
+        guard entity.place.isOfTable || isLong, entity.owner == nil,
+            entity.records >= IdentifierSelection.leastOfNearly
+        else { return nil }
         if choices.contains(where: { $0.repeats == 0 && !$0.columns.contains(where: \.areFigures) }) { return nil }
         return choices.first { choice in
             choice.columns.count > 1 && choice.repeats > 0 && choice.repeats <= max(1, entity.records / 1000)
                 && !choice.columns.contains(where: \.areFigures)
+                && (entity.place.isOfTable || !choice.hasOwner && !choice.columns.contains(where: isTime))
         }
     }
 

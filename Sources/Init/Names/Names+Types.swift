@@ -50,7 +50,12 @@ extension Names {
     static func isVersion(_ name: String) -> Bool { has(name, versions) }
 
     /// Whether a name is one of numbers that nobody adds up.
-    static func isLabel(_ name: String) -> Bool { has(name, labels) }
+    static func isLabel(_ name: String) -> Bool {
+        let words = words(name).map { $0.lowercased() }
+        // `Number of drivers` counts them.
+        let isCount = words.count > 2 && ["number", "no", "nr"].contains(words[0]) && words[1] == "of"
+        return words.dropFirst(isCount ? 1 : 0).contains { labels.contains($0) }
+    }
 
     /// Whether what is called as numbers that nobody adds up is so by a word that means something else, too: `no`
     /// beside `yes`.

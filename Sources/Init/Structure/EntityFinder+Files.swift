@@ -15,14 +15,18 @@ extension EntityFinder {
         }
     }
 
-    /// The members of the object in each file, and those of what has its properties, as features of GeoJSON have it.
+    /// The members of the object in each file; those of what has its properties, as features of GeoJSON have it; and
+    /// the identifier of what it is about, where that has lists: `"issue": { "id": …, "labels": […] }`.
     private func ownMembers(of node: Int32) -> [Int32] {
         let members = tree.members(of: node)
-        let inner = members.filter { member in
-            ["properties", "attributes", "fields"].contains(tree.name(member).lowercased())
-                && tree[member].counts.objects == tree[node].counts.objects
-        }
-        return members + inner.flatMap { tree.members(of: $0) }
+        let inner = members.filter { tree[$0].counts.objects == tree[node].counts.objects }
+        return members
+            + inner.flatMap { member -> [Int32] in
+                let own = tree.members(of: member)
+                if ["properties", "attributes", "fields"].contains(tree.name(member).lowercased()) { return own }
+                guard own.contains(where: { tree[$0].counts.arrays > 0 }) else { return [] }
+                return own.filter { Names.rank(tree.name($0), of: tree.name(member)) == .own }
+            }
     }
 
     /// Whether the object in each file is a record since it says much of itself: several members differ between the

@@ -55,6 +55,36 @@ import Testing
         #expect(try run(draft).entities.first?.counts.created == 9)
     }
 
+    /// What a file is about may be in an object of it, with lists.
+    @Test func filesAboutAnObjectAreRecords() throws {
+        for number in 1..<9 {
+            let labels = #"[{"id": \#(number % 3), "name": "l\#(number % 3)"}]"#
+            try scratch.write(
+                "issues/i\(number).json",
+                #"{"action": "opened", "issue": {"id": \#(100 + number), "title": "T \#(number)", "labels": \#(labels)}, "sender": {"id": \#(number % 4), "login": "u\#(number % 4)"}}"#
+            )
+        }
+        let draft = try draft(["issues/*.json"])
+        #expect(
+            draft.text.contains(#""records": "$""#) && draft.text.contains(#""from": "issue.title""#), "\(draft.text)")
+        #expect(try run(draft).outcome.status == .succeeded)
+    }
+
+    /// Files whose records are of several kinds are of the shape of those that have one kind.
+    @Test func kindsAreNoShape() throws {
+        for number in 0..<8 {
+            let events = (0..<40).map { event in
+                let isCall = number % 2 == 0 || event % 2 == 0
+                let more =
+                    isCall ? #""caller": "c\#(event)", "line": \#(event)"# : #""path": "p\#(event)", "size": \#(event)"#
+                return
+                    #"{"id": "e\#(number)-\#(event)", "at": "2026-01-01T00:00:00Z", "place": "x", "type": "\#(isCall ? "call" : "read")", \#(more)}"#
+            }
+            try scratch.write("trail/t\(number).json", #"{"Records": [\#(events.joined(separator: ", "))]}"#)
+        }
+        #expect(try draft(["trail/*.json"]).text.contains(#"/trail/*.json" }"#))
+    }
+
     /// Of hundreds of files, one lacks much of what the others have.
     @Test func oneOfManyLacksMore() throws {
         for number in 0..<200 {

@@ -35,6 +35,17 @@ import Testing
         #expect(text.contains(#""yearID" says of which year it is"#), "\(text)")
     }
 
+    /// Of thousands of records in a list, two that agree in a pair cost it nothing: a place moves with each new record.
+    @Test func oneOfThousandsStopsNoPair() throws {
+        let icons = list(3000) { index in
+            let (title, hex) = index == 2999 ? (0, 0) : (index % 2990, index / 7)
+            return #"{"title": "t\#(title)", "hex": "h\#(hex)"}"#
+        }
+        let text = try draft(#"{"icons": \#(icons)}"#)
+        #expect(text.contains(#""identifier": ["title", "hex"]"#), "\(text)")
+        #expect(text.contains("1 of 3,000 records is a copy"), "\(text)")
+    }
+
     /// A pair identifies what nothing else does, also where one of both is hardly ever there twice.
     @Test(arguments: [1, 2, 5, 10, 18]) func aPairIsFound(repeats: Int) throws {
         let edges = list(40) { #"{"sub": "s\#($0 % (40 - repeats))", "obj": "o\#($0 / (40 - repeats) * 7 + $0 % 7)"}"# }

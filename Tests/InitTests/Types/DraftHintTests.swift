@@ -17,6 +17,16 @@ import Testing
         #expect(text.contains(comment), "\(text)")
     }
 
+    /// The number of something counts it.
+    @Test func numbersOfThingsAreCounts() throws {
+        let rows = (0..<20).map { "s\($0),1\($0).\($0 % 7 + 1)" }
+        let text = try InitRun.Draft.run(
+            of: (["State,Number of drivers per mile"] + rows).joined(separator: "\n") + "\n", "feed.csv"
+        ).text
+        #expect(!text.contains("versions and codes"), "\(text)")
+        #expect(!text.contains(#""Number of drivers per mile": "text""#), "\(text)")
+    }
+
     /// A number with a zero before it is a code, and so are all beside it.
     @Test func codesAreNoNumbers() throws {
         let zips = list(400) {
