@@ -17,11 +17,15 @@ package enum OwnRows {
 
     /// Copies the rows that say which of an entity's objects are stubs, for those that the other store has as well. Two
     /// pipelines may describe one entity: rows that are there are left out.
-    package static func copyOfStubs(from old: String, to new: String, of entity: String, in table: String) -> String {
+    ///
+    /// - Parameter now: what the entity is called in the old table.
+    package static func copyOfStubs(
+        from old: String, to new: String, of entity: String, now: String, in table: String
+    ) -> String {
         """
-        INSERT INTO \(new) (entity, "objectID") SELECT s.entity, s."objectID" FROM \(old) s
-        JOIN \(table) t ON t."objectID" = s."objectID" WHERE s.entity = \(quotedText(entity)) AND NOT EXISTS (
-          SELECT 1 FROM \(new) n WHERE n.entity = s.entity AND n."objectID" = s."objectID")
+        INSERT INTO \(new) (entity, "objectID") SELECT \(quotedText(entity)), s."objectID" FROM \(old) s
+        JOIN \(table) t ON t."objectID" = s."objectID" WHERE s.entity = \(quotedText(now)) AND NOT EXISTS (
+          SELECT 1 FROM \(new) n WHERE n.entity = \(quotedText(entity)) AND n."objectID" = s."objectID")
         """
     }
 }

@@ -117,3 +117,13 @@ package struct HistoryTable {
             """
     }
 }
+
+extension [HistoryTable] {
+    /// What an entity of the time at which these tables had their shape is called now, by its table.
+    ///
+    /// - Parameter present: what all pipelines say now.
+    package func nameNow(of entity: EntityDescription, among present: [EntityDescription]) -> String {
+        let table = first { !$0.hasLinks && $0.name.isSameName(as: entity.table) }
+        return table.flatMap { table in present.first { $0.table.isSameName(as: table.nameNow) } }?.name ?? entity.name
+    }
+}

@@ -82,7 +82,10 @@ package struct ServerEarlierStoreWriter {
         for table in tables { try connection.write("ANALYZE \(new.table(table.name))") }
         try connection.awaitAnswers()
         let descriptions = try ServerCatalog(connection, output).modelRows().map(\.description)
-        for entity in descriptions where names.containsExactly(entity.table) { try copyStubs(entity) }
+        let present = try source.descriptions()
+        for entity in descriptions where names.containsExactly(entity.table) {
+            try copyStubs(entity, now: tables.nameNow(of: entity, among: present))
+        }
         try ServerViews(
             connection: connection, schema: output, namespace: new.namespace, descriptions: descriptions
         ).make()
@@ -92,11 +95,13 @@ package struct ServerEarlierStoreWriter {
     }
 
     /// Objects that are still stubs were stubs at that time, too: no feed has described them since.
-    private func copyStubs(_ entity: EntityDescription) throws(Failure) {
+    ///
+    /// - Parameter now: what the entity is called now.
+    private func copyStubs(_ entity: EntityDescription, now: String) throws(Failure) {
         try connection.write(
             OwnRows.copyOfStubs(
                 from: old.ownTable("sluice_stub"), to: new.ownTable("sluice_stub"), of: entity.name,
-                in: new.table(entity.table)))
+                now: now, in: new.table(entity.table)))
     }
 
     /// Sets references to null that lead to objects whose past was erased on demand, before foreign keys are declared.

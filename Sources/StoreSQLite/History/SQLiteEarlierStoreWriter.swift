@@ -67,6 +67,7 @@ package struct SQLiteEarlierStoreWriter {
     private func make() throws(Failure) {
         let source = SQLiteHistory(connection)
         let all = try source.historyTables()
+        let present = try ModelTable(connection: connection, schema: Self.present).rows().map(\.description)
         let schema = try EarlierSchema(connection, all)
         for table in all where table.isValid(at: run) {
             if table.until == nil, try schema.isThere(table.name) {
@@ -82,19 +83,24 @@ package struct SQLiteEarlierStoreWriter {
         try connection.execute(schema.copyOfStatistics)
         try schema.copyViewsAndTriggers(all.filter { $0.isValid(at: run) }.map(\.name))
         let rows = try ModelTable(connection: connection).rows().map(\.description)
-        try copyStubs(rows, schema)
+        let then = all.filter { $0.isValid(at: run) }
+        try copyStubs(rows.map { ($0, then.nameNow(of: $0, among: present)) }, schema)
         try StoreViews(connection: connection, before: [], descriptions: rows).make()
         try SideIndexes(connection).make(SideIndex.all(rows))
     }
 
     /// Objects that are still stubs were stubs at that time, too: no feed has described them since.
-    private func copyStubs(_ entities: [EntityDescription], _ schema: EarlierSchema) throws(Failure) {
+    ///
+    /// - Parameter entities: those of then, each with what it is called now.
+    private func copyStubs(
+        _ entities: [(then: EntityDescription, now: String)], _ schema: EarlierSchema
+    ) throws(Failure) {
         guard try schema.isThere("sluice_stub") else { return }
         try schema.create("sluice_stub")
-        for entity in entities where try StoredTable(connection, entity.table) != nil {
+        for (entity, now) in entities where try StoredTable(connection, entity.table) != nil {
             try connection.execute(
                 OwnRows.copyOfStubs(
-                    from: "\(Self.present).sluice_stub", to: "main.sluice_stub", of: entity.name,
+                    from: "\(Self.present).sluice_stub", to: "main.sluice_stub", of: entity.name, now: now,
                     in: "main.\(quoted(entity.table))"))
         }
     }

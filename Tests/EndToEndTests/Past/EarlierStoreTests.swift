@@ -32,6 +32,33 @@ struct EarlierStoreTests {
         #expect(try Database(output).integer(linked) == 1)
     }
 
+    /// What was a stub is one, whatever its entity is called by now: its record completes it.
+    @Test(arguments: ["Q", "R"]) func stubsAreStubs(_ later: String) throws {
+        let folder = TemporaryFolder()
+        func run(_ name: String, _ was: String, _ feed: String, _ store: String) throws {
+            let definition = try folder.write(
+                "p.json",
+                """
+                { "source": { "file": "f.json" }, "store": { "sqlite": "\(store)" }, "history": true,
+                  "limits": { "records": 0, "deletes": null }, "entities": {
+                    "P": { "records": "$.p[*]", "identifier": "id", "attributes": { "id": "integer" },
+                      "relationships": { "q": { "to": "\(name)", "missing": "stub" } } },
+                    "\(name)": { \(was) "records": "$.q[*]", "identifier": "k", "mode": "insert",
+                      "attributes": { "k": "text", "n": "text" } } } }
+                """)
+            _ = try folder.write("f.json", feed)
+            let outcome = try Sluice.run(["run", definition, "--quiet", "--force"])
+            #expect(outcome.status == 0, "\(outcome.errors)")
+        }
+        let stub = #"{ "p": [{ "id": 1, "q": "a" }], "q": [] }"#
+        try run("Q", "", stub, "s.sqlite")
+        try run(later, later == "Q" ? "" : #""was": "Q","#, stub, "s.sqlite")
+        let output = folder.file("at.sqlite")
+        #expect(try Sluice.run(["at", folder.file("p.json"), "1", "--output", output]).status == 0)
+        try run("Q", "", #"{ "p": [{ "id": 1, "q": "a" }], "q": [{ "k": "a", "n": "full" }] }"#, "at.sqlite")
+        #expect(try Database(output).rows("SELECT n FROM Q") == [["full"]])
+    }
+
     @Test(arguments: [SIGTERM, SIGINT]) func aSignalLeavesNothing(_ signal: Int32) throws {
         let folder = TemporaryFolder()
         let records = (0..<60_000).map { "{\"id\": \($0), \"name\": \"\(String(repeating: "x", count: 200))\"}" }

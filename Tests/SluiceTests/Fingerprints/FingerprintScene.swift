@@ -81,7 +81,7 @@ struct FingerprintScene {
         let keys = form == .members ? one("", #""key": { "type": "text", "from": "~" }, "#) : ""
         // The records at the beginning of their list: their bytes do not tell where they stand.
         let kind = isVisit.isEmpty ? "" : #""kind": "visit", "#
-        let index = form == .members ? #"{ "in": ["note", "k90"] }"# : #"{ "<": 3 }"#
+        let index = form == .members ? #"["note", "k90"]"# : #"{ "<": 3 }"#
         let first = """
             "First": { "records": "\(visits)", "where": { \(kind)"~": \(index) }, "identifier": "id",
               "attributes": { "id": "integer" } },
