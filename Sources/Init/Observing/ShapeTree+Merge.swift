@@ -21,23 +21,13 @@ extension ShapeTree {
         unsafe pointer(list).pointee.element = element
         guard own >= 0, current(own) != current(element) else { return }
         addCounts(of: own, to: element)
-        // What it has is the other's now.
-        unsafe pointer(own).pointee.facts = -1
-        unsafe pointer(own).pointee.sketches = ShapeNode.Sketches()
         for member in members(of: own) {
             guard let same = namesake(of: member, in: element) else {
                 link(member, to: element)
                 continue
             }
             // A list like this one, one level below: it is this one.
-            guard same == list else {
-                merge(member, into: same)
-                continue
-            }
-            if member == list { continue }
-            addCounts(of: member, to: list)
-            unsafe pointer(member).pointee.facts = -1
-            unsafe pointer(member).pointee.sketches = ShapeNode.Sketches()
+            if same != list { merge(member, into: same) } else if member != list { addCounts(of: member, to: list) }
         }
     }
 
@@ -122,6 +112,9 @@ extension ShapeTree {
             sum.facts = facts.merge(added.facts, sum.facts)
             sum.sketches.tails = facts.merge(added.sketches.tails, sum.sketches.tails)
             sum.sketches.keys = facts.merge(added.sketches.keys, sum.sketches.keys)
+            // They are the other's now, and nobody else's.
+            unsafe pointer(node).pointee.facts = -1
+            unsafe pointer(node).pointee.sketches = ShapeNode.Sketches()
         } else {
             facts.add(added.facts, to: sum.facts)
         }

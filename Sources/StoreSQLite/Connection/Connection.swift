@@ -113,7 +113,21 @@ package final class Connection {
 
     /// Lets triggers write to tables of FTS5, which SQLite 3.40 refuses to a connection that does not trust the schema.
     /// A trigger can do no more with that: programs and files are out of its reach in any case.
-    package func trustSchema() { _ = unsafe sluice_sqlite_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 1) }
+    package func trustSchema() { trustsSchema = true }
+
+    private var trustsSchema = false {
+        didSet {
+            _ = unsafe sluice_sqlite_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, trustsSchema ? 1 : 0)
+        }
+    }
+
+    /// Trusts the schema while something is done.
+    func trustingSchema(_ body: () throws(Failure) -> Void) throws(Failure) {
+        let before = trustsSchema
+        trustsSchema = true
+        defer { trustsSchema = before }
+        try body()
+    }
 
     deinit { close() }
 

@@ -18,13 +18,9 @@ struct SQLiteBeginning {
         let views = StoreViews(
             connection: connection, before: check.views.before, descriptions: check.modelRows.descriptions)
         let sides = WantedSideIndexes(store)
-        // Views, which have functions, are looked at where something gets another name, and none is carried out.
-        if !check.renaming.isEmpty { try connection.execute("PRAGMA trusted_schema = ON") }
-        if !check.renaming.isEmpty { try views.removeUnfit() }
         try sides.removeThoseThatChange()
-        try StoreRenaming(connection: connection, renaming: check.renaming).perform()
+        try rename(views)
         if !check.renaming.isEmpty || !check.formChanges.isEmpty { try views.remove() }
-        if !check.renaming.isEmpty { try connection.execute("PRAGMA trusted_schema = OFF") }
         try renameEdits()
         try FormMigration(
             connection: connection, model: model, changes: check.formChanges, before: check.modelRows.before,
@@ -41,6 +37,16 @@ struct SQLiteBeginning {
         guard !store.file.isBuilt || sides.mayAskForWords else { return nil }
         try sides.make()
         return try sides.lateWords()
+    }
+
+    /// Gives tables and columns the names of the definition. Views stay meanwhile: SQLite looks at each of them, with
+    /// the functions in it, and carries none out.
+    private func rename(_ views: StoreViews) throws(Failure) {
+        if check.renaming.isEmpty { return }
+        try connection.trustingSchema { () throws(Failure) in
+            try views.removeUnfit()
+            try StoreRenaming(connection: connection, renaming: check.renaming).perform()
+        }
     }
 
     /// Lets edits follow their attributes.
