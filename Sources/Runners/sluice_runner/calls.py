@@ -27,7 +27,12 @@ def repeated(call: Callable[[], tuple[int, str]]) -> tuple[int, str]:
 def call(command: list[str], environment: dict[str, str]) -> tuple[int, str]:
     try:
         done = subprocess.run(
-            command, env=os.environ | environment, stderr=subprocess.PIPE, text=True, errors="replace", check=False
+            command,
+            env=os.environ | environment,
+            stderr=subprocess.PIPE,
+            encoding="utf-8",
+            errors="replace",
+            check=False,
         )
     except OSError as error:
         return USAGE, f"{command[0]} cannot be started: {error.strerror}"

@@ -142,7 +142,7 @@ class Extraction:
             if self.is_over:
                 return 0, ""
             try:
-                child = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, errors="replace")
+                child = subprocess.Popen(command, stderr=subprocess.PIPE, encoding="utf-8", errors="replace")
             except OSError as error:
                 return USAGE, f"{command[0]} cannot be started: {error.strerror}"
             self.children.add(child)

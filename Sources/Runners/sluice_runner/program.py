@@ -18,10 +18,12 @@ from contextlib import suppress
 from types import FrameType
 from typing import Any, NoReturn
 
+from . import outputs
 from .engine import KINDS, Engine, Input, Outcome, Run
 from .extraction import Task, extract
-from .failure import DATA, INTERNAL, IO_ERROR, UNAVAILABLE, USAGE, Failure, status_of
+from .failure import DATA, INTERNAL, UNAVAILABLE, USAGE, Failure, status_of
 from .options import Parser
+from .outputs import Output
 from .plan import Plan, files_in
 from .report import check_parts, entity_report, first_rejects, limit_report, now, source_report
 from .state import State, check_model
@@ -63,11 +65,15 @@ class Program:
         self.options = options
         self.state = State(os.path.abspath(options.state))
         self.started, self.clock = now(), time.monotonic()
+        # Whether the state is this run's, so that findings of others are none that count.
+        self.has_state = False
+        # Whether its version counts: whatever fails from then on, it has succeeded.
+        self.is_published = False
 
     def perform(self) -> int:
         self.runner.check(self.options)
         plan = self.plan()
-        self.findings(plan)
+        self.check_outputs(plan)
         try:
             return self.perform_alone(plan)
         except Exception as error:
@@ -87,6 +93,7 @@ class Program:
             self.state.share()
         else:
             self.state.take(elsewhere)
+        self.has_state = True
         current = self.state.number()
         run = Run(current + 1, self.started, self.last(plan, current))
         folders: list[str] = []
@@ -110,12 +117,13 @@ class Program:
         command = [self.options.sluice, "plan", self.options.definition, "--dialect", self.runner.dialect]
         command += [f"--allow={allowed}" for allowed in self.options.allow]
         try:
-            done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
+            done = subprocess.run(command, capture_output=True, check=False)
         except OSError as error:
             raise Failure(USAGE, f"{command[0]} cannot be started: {error.strerror}") from error
         if done.returncode != 0:
-            raise Failure(done.returncode if done.returncode > 0 else INTERNAL, done.stderr.strip())
-        return Plan.read(done.stdout)
+            message = done.stderr.decode(errors="replace").strip()
+            raise Failure(done.returncode if done.returncode > 0 else INTERNAL, message)
+        return Plan.read(done.stdout.decode())
 
     def last(self, plan: Plan, current: int) -> dict[str, int]:
         """What the version that counts says of the last run."""
@@ -149,23 +157,31 @@ class Program:
         is_shown = self.options.format != "json" and not (self.options.quiet and succeeded)
         rejects = first_rejects(files_in(os.path.join(version, "findings"), ".ndjson")) if is_shown else []
         if is_kept:
-            self.state.publish(version, run.number, self.options.keep)
+            self.state.publish(version, run.number)
+            self.is_published = True
+            self.state.settle(run.number, self.options.keep)
         if self.options.format == "json":
-            print(json.dumps(report, indent=1))
+            self.print(report)
         elif is_shown:
             self.show(report | {"rejects": rejects})
         return int(report["exitStatus"])
 
     def tell(self, plan: Plan, status: str, exit_status: int, message: str | None) -> None:
-        """Leaves the report of a run that comes to no result, and no findings of another one."""
+        """Leaves the report of a run without a result, and no findings of another one, unless that one goes on."""
+        if self.is_published:
+            return
         report = self.report(plan, status, exit_status, message)
-        with suppress(Failure, OSError):
-            if self.options.report:
-                put(json.dumps(report, indent=1) + "\n", self.options.report)
-            if findings := self.findings(plan):
-                put("", findings)
+        with suppress(Failure):
+            if output := self.report_file():
+                output.write([(json.dumps(report, indent=1) + "\n").encode()])
+            if self.has_state and (findings := self.findings(plan)):
+                findings.write([])
         if self.options.format == "json":
-            print(json.dumps(report, indent=1))
+            with suppress(OSError):
+                self.print(report)
+
+    def print(self, report: dict[str, Any]) -> None:
+        print(json.dumps(report, indent=1), flush=True)
 
     def outcome_report(self, plan: Plan, run: Run, outcome: Outcome, parts: str, succeeded: bool) -> dict[str, Any]:
         status, exit_status = ("succeeded", 0) if succeeded else ("failed", DATA)
@@ -207,8 +223,17 @@ class Program:
             "examples": [],
         }
 
-    def findings(self, plan: Plan) -> str | None:
-        """The file that all findings go to; `{date}` and `{time}` in its name are when the run began."""
+    def report_file(self) -> Output | None:
+        return Output("report", self.options.report) if self.options.report else None
+
+    def check_outputs(self, plan: Plan) -> None:
+        """Refuses what would replace what the run reads, before anything is made."""
+        found = [output for output in (self.findings(plan), self.report_file()) if output]
+        feeds = [source["file"] for source in plan.head["sources"]]
+        outputs.check(found, self.options.definition, self.state.root, feeds)
+
+    def findings(self, plan: Plan) -> Output | None:
+        """Where all findings go; `{date}` and `{time}` in its name are when the run began."""
         found: str | None = self.options.findings or plan.head["findings"]
         # A dry run leaves the findings of the last real one where they are.
         if not found or self.options.dry_run and not self.options.findings:
@@ -217,7 +242,8 @@ class Program:
             allowed = "a name has {date} and {time}, when the run begins"
             raise Failure(USAGE, f"the findings {found}: {allowed}, and no {mistake[0]}")
         time_of_day = self.started[11:19].replace(":", "")
-        return found.replace("{date}", self.started[:10]).replace("{time}", time_of_day)
+        name = found.replace("{date}", self.started[:10]).replace("{time}", time_of_day)
+        return Output("findings", name, is_defined=not self.options.findings)
 
     def leave(self, plan: Plan, version: str, report: dict[str, Any]) -> None:
         """Writes what a run leaves beside the tables."""
@@ -225,10 +251,10 @@ class Program:
             with open(os.path.join(version, name), "w", encoding="utf-8") as file:
                 json.dump(value, file, indent=1)
                 file.write("\n")
-        if self.options.report:
-            join([os.path.join(version, "report.json")], self.options.report)
+        if output := self.report_file():
+            output.write([os.path.join(version, "report.json")])
         if findings := self.findings(plan):
-            join(files_in(os.path.join(version, "findings"), ".ndjson"), findings)
+            findings.write(files_in(os.path.join(version, "findings"), ".ndjson"))
 
     def show(self, report: dict[str, Any]) -> None:
         """As `sluice run` does."""
@@ -242,31 +268,15 @@ class Program:
             os.unlink(path)
 
 
-def join(paths: list[str], path: str) -> None:
-    """Makes a file of several, in one step."""
-    try:
-        with open(path + ".new", "wb") as whole:
-            for piece in paths:
-                with open(piece, "rb") as file:
-                    shutil.copyfileobj(file, whole)
-        os.rename(path + ".new", path)
-    except OSError as error:
-        raise Failure(IO_ERROR, f"{path} cannot be written: {error.strerror}") from error
-
-
-def put(text: str, path: str) -> None:
-    """Makes a file of a text, in one step."""
-    with open(path + ".new", "w", encoding="utf-8") as file:
-        file.write(text)
-    os.rename(path + ".new", path)
-
-
 def end(number: int, _: FrameType | None) -> NoReturn:
     sys.exit(128 + number)
 
 
 def start(module: str, name: str) -> int:
     """Runs a runner, whose engine may not be installed."""
+    if sys.getfilesystemencoding().lower() != "utf-8":
+        print(f"names of files are {sys.getfilesystemencoding()}: set LC_ALL=C.UTF-8", file=sys.stderr)
+        return UNAVAILABLE
     try:
         runner = getattr(importlib.import_module(module), name)()
     except ModuleNotFoundError as error:
@@ -289,6 +299,8 @@ def main(runner: Runner) -> int:
         return status_of(interrupt)
     except OSError as error:
         print(f"{parser.prog}: {error}", file=sys.stderr)
+        # What standard output did not take would be tried once more at the end, and give another exit status.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return status_of(error)
     except Exception as error:
         # A defect: where it is, tells who mends it.

@@ -175,13 +175,16 @@ class State:
             os.rename(self.folder(number), gone)
             shutil.rmtree(gone, ignore_errors=True)
 
-    def publish(self, work: str, number: int, keep: int) -> None:
+    def publish(self, work: str, number: int) -> None:
         """Makes what was written the version that counts."""
         write_list(work, self.name, number)
         sync_tree(work)
         os.rename(work, self.folder(number))
         sync(self.root)
         replace(os.path.join(self.root, "CURRENT"), version_name(number) + "\n")
+
+    def settle(self, number: int, keep: int) -> None:
+        """Notes that a version counts, and removes those that are older than the last ones before it."""
         self.mark_own(True)
         for old in self.numbers():
             if old < number - keep:
