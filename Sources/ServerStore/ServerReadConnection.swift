@@ -17,6 +17,7 @@ final class ServerReadConnection: ReadConnection {
     let storeName: String
     let serial = ConnectionSerial.next()
     let seed: SeedVersion? = nil
+    let seedsBeside: [SeedBeside] = []
 
     private let connection: ServerConnection
     private let schema: String

@@ -53,6 +53,11 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
     public var description: String { message }
 
     static var cancelled: StoreError { StoreError(.cancelled, "the task was cancelled") }
+
+    /// Of what a program would get by its texts, two that the store tells apart by their bytes.
+    static func twins(_ key: some Sendable) -> StoreError {
+        StoreError(.invalid, "two values are \(key): to Swift their characters are the same, and their bytes are not")
+    }
 }
 
 extension StoreError {

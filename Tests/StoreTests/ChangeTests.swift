@@ -76,6 +76,48 @@ struct ChangeTests {
         #expect(try await changes.next()?.isComplete == false)
     }
 
+    @Test("A store that was made anew is another one, though its runs have the same numbers")
+    func madeAnew() async throws {
+        let scene = try await StoreScene()
+        try await scene.load(#"{"items": [{"item_id": 1}]}"#)
+        let token = try await scene.open(.read).changeToken()
+        // As if all of it had been removed and imported again, an hour later.
+        try Shell.sqlite(scene.path, "UPDATE sluice_run SET started = '2031-01-01T00:00:00Z'")
+        var changes = try scene.open(.read).changes(after: token).makeAsyncIterator()
+        #expect(try await changes.next()?.isComplete == false)
+    }
+
+    @Test("The last write of each entity is remembered, however many there were since")
+    func lastWritesStay() async throws {
+        let scene = try await StoreScene()
+        try await scene.load(#"{"items": [{"item_id": 1, "name": "feed"}]}"#)
+        let store = try scene.open()
+        let token = try await store.changeToken()
+        _ = try await store.update(Item.all) { [$0.name.set(to: "program")] }
+        for number in 0..<1005 { _ = try await store.insert([Note.New(key: "k\(number)")]) }
+        let writes = try Shell.query(
+            scene.path, "SELECT entity, count(*), min(change) FROM sluice_change GROUP BY entity ORDER BY entity")
+        #expect(writes == "Item 1 1\nNote 1000 7")
+        var changes = try scene.open(.read).changes(after: token).makeAsyncIterator()
+        #expect(try await changes.next()?.isComplete == false)
+        // The same feed again: what the program wrote is the feed's once more.
+        try await scene.load(#"{"items": [{"item_id": 1, "name": "feed"}]}"#)
+        #expect(try await store.object(Item.self, identifier: 1)?.name == "feed")
+    }
+
+    @Test("Of a run whose report the ledger has let go nothing is known")
+    func runsWithoutReports() async throws {
+        let scene = try await StoreScene(changes: 3)
+        let token = try await scene.open(.read).changeToken()
+        try await scene.load(#"{"items": [{"item_id": 1, "name": "a"}]}"#)
+        try Shell.sqlite(
+            scene.path, "UPDATE sluice_run SET report = NULL WHERE run = (SELECT max(run) FROM sluice_run)")
+        try await scene.load(#"{"items": [{"item_id": 2, "name": "b"}]}"#)
+        var changes = try scene.open(.read).changes(after: token).makeAsyncIterator()
+        let later = try #require(try await changes.next())
+        #expect(!later.isComplete && later.entities["Item"]?.objects == nil)
+    }
+
     @Test("What a run has changed is what a comparison of the store before and after says", arguments: seedRange(1...2))
     func comparison(seed: Int) async throws {
         let scene = try await StoreScene(items: 40, seed: seed, changes: 1)

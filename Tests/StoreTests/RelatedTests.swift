@@ -96,6 +96,34 @@ struct RelatedTests {
         #expect(try await store.aggregate(Item.all) { $0.cents.maximum } == ExactDecimal("12.25"))
     }
 
+    @Test("What is set to a value of another object is what that had before", arguments: [true, false])
+    func updates(isWhole: Bool) async throws {
+        let scene = try await StoreScene()
+        let items = (1...9).map { number in
+            #"{"item_id": \#(number), "stock": \#(number), "part_of": \#(number == 1 ? "null" : String(number - 1))}"#
+        }
+        try await scene.load(#"{"items": [\#(items.joined(separator: ","))]}"#)
+        let store = try scene.open()
+        let some = isWhole ? Item.all : Item.filter { $0.itemID < 5 }.sorted { [$0.itemID.descending] }.limit(3)
+        let result = try await store.update(some, result: .objectIDs) {
+            [$0.stock.set(to: $0.partOf.its { $0.stock })]
+        }
+        let stocks = try await store.fetch(Item.all.sorted { [$0.itemID.ascending] }).map(\.stock)
+        #expect(stocks == (isWhole ? [nil, 1, 2, 3, 4, 5, 6, 7, 8] : [1, 1, 2, 3, 5, 6, 7, 8, 9]))
+        #expect(result.count == (isWhole ? 9 : 3))
+    }
+
+    @Test("A reference that a run links, or takes away, is another result", .timeLimit(.minutes(5)))
+    func observesReferences() async throws {
+        let scene = try await StoreScene()
+        try await scene.load(#"{"items": [{"item_id": 1, "part_of": 2}]}"#)
+        let store = try scene.open(.read)
+        var seen = store.observe(Item.filter { $0.itemID == 1 }).makeAsyncIterator()
+        #expect(try await seen.next()?.map(\.partOf) == [nil])
+        try await scene.load(#"{"items": [{"item_id": 2}]}"#)
+        #expect(try await seen.next()?.allSatisfy { $0.partOf != nil } == true)
+    }
+
     @Test("A query is observed: its result at once, and each other one", .timeLimit(.minutes(5)))
     func observes() async throws {
         let scene = try await StoreScene()

@@ -90,6 +90,103 @@ struct WritingTests {
         #expect(item.category == metal.objectID)
     }
 
+    @Test("References to one of several entities are checked, too")
+    func referencesToAny() async throws {
+        let scene = try await StoreScene(items: 10)
+        let store = try scene.open()
+        for target in [AnyObjectID(entity: "Category", number: 9999), AnyObjectID(entity: "Nope", number: 1)] {
+            let error = await #expect(throws: StoreError.self) {
+                try await store.update(Item.filter { $0.itemID == 1 }) { [$0.source.set(to: target)] }
+            }
+            #expect(error?.kind == .reference && error?.message.contains("Item.source of object") == true)
+            let original = try #require(try await store.object(Item.self, identifier: 2))
+            var changed = original
+            changed.source = target
+            let wrong = changed
+            let refused = await #expect(throws: StoreError.self) { try await store.save(wrong, original: original) }
+            #expect(refused?.kind == .reference)
+            let created = await #expect(throws: StoreError.self) {
+                try await store.insert([Item.New(itemID: 500, source: target)])
+            }
+            #expect(created?.kind == .reference)
+        }
+        // Within one write, the target may come later.
+        try await store.write { view throws(StoreError) in
+            let next = try view.insert([Category.New(name: "metal")])[0]
+            _ = try view.update(Item.all) { [$0.source.set(to: AnyObjectID(next))] }
+            _ = try view.delete(Category.filter { $0.name == "metal" })
+        }
+        #expect(try await store.fetch(Item.all).allSatisfy { $0.source == nil })
+    }
+
+    @Test("A reference to one of several entities is one value, in two columns")
+    func referencesToAnyAreWhole() async throws {
+        let scene = try await StoreScene()
+        try await scene.load(
+            """
+            {"categories": [{"name": "a"}, {"name": "b"}],
+            "items": [{"item_id": 1, "kind": "Category", "source": "a"}, {"item_id": 2}]}
+            """)
+        let store = try scene.open()
+        let original = try #require(try await store.object(Item.self, identifier: 1))
+        let b = AnyObjectID(try #require(try await store.object(Category.self, identifier: "b")).objectID)
+        let item = AnyObjectID(try #require(try await store.object(Item.self, identifier: 2)).objectID)
+        _ = try await store.update(Item.filter { $0.itemID == 1 }) { [$0.source.set(to: item)] }
+        var changed = original
+        changed.source = b
+        let mine = changed
+        let error = await #expect(throws: StoreError.self) { try await store.save(mine, original: original) }
+        #expect(error?.kind == .conflict)
+        let kept = try await store.save(mine, original: original, onConflict: .keepStored)
+        #expect(try await store.object(Item.self, identifier: 1)?.source == item)
+        let written = try await store.save(mine, original: original, onConflict: .overwrite)
+        #expect([kept, written] == [.merged(conflicts: ["source"]), .merged(conflicts: ["source"])])
+        #expect(try await store.object(Item.self, identifier: 1)?.source == b)
+    }
+
+    @Test("A column is compared with, and set to, values of its own form alone")
+    func forms() async throws {
+        let scene = try await StoreScene()
+        try await scene.load(
+            #"{"items": [{"item_id": 1, "price": "19.9", "tax": "19.90", "cents": "19.90"}, {"item_id": 2, "tax": "1"}]}"#
+        )
+        let store = try scene.open()
+        // Decimals are numbers, however many digits they have.
+        #expect(try await store.fetch(Item.filter { $0.price == $0.tax }).map(\.itemID) == [1])
+        #expect(try await store.fetch(Item.filter { $0.price != $0.tax }).map(\.itemID) == [2])
+        let compared = await #expect(throws: StoreError.self) {
+            try await store.fetch(Item.filter { $0.price == $0.cents })
+        }
+        let set = await #expect(throws: StoreError.self) {
+            try await store.update(Item.all) { [$0.price.set(to: $0.cents)] }
+        }
+        let times = await #expect(throws: StoreError.self) {
+            try await store.update(Item.all) { [$0.checked.set(to: $0.seen)] }
+        }
+        for error in [compared, set, times] {
+            #expect(error?.kind == .statement && error?.message.contains("in different forms") == true)
+        }
+    }
+
+    @Test(
+        "Objects to which those of a lost entity, or by a lost relationship, refer can be deleted",
+        arguments: ["$.lost", "$.relationships.item.lost"])
+    func deletionBesideWhatIsLost(lost: String) async throws {
+        let scene = try await StoreScene()
+        try await scene.load(#"{"items": [{"item_id": 1}], "reviews": [{"id": 1, "item": 1}]}"#)
+        try Shell.sqlite(
+            scene.path,
+            """
+            UPDATE sluice_model SET description = json_set(description, '\(lost)', json('true'))
+            WHERE entity = 'Review'
+            """)
+        let store = try Store(scene.path, access: .write, objects: [Item.self])
+        #expect(try await store.delete(Item.all) == .count(1))
+        // Nothing goes with it, and nothing waits for it: no definition says so any more.
+        #expect(try Shell.query(scene.path, "SELECT id, item FROM Review") == "1 None")
+        #expect(try Shell.query(scene.path, "SELECT count(*) FROM sluice_unresolved") == "0")
+    }
+
     @Test("Objects are created once")
     func insertion() async throws {
         let scene = try await StoreScene()

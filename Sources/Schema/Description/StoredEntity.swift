@@ -75,7 +75,8 @@ package struct StoredEntity {
         for new in description.relationships {
             if let index = relationships.firstIndex(where: { $0.name.isIdentical(to: new.name) }) {
                 relationships[index].isLost = relationships[index].isLost && new.isLost
-                relationships[index].isCascading = relationships[index].isCascading || new.isCascading
+                relationships[index].isCascading =
+                    relationships[index].isCascading || new.isCascading && !new.isLost
                 relationships[index].values += new.values.map(\.name).filter { name in
                     !relationships[index].values.contains { $0.isSameName(as: name) }
                 }
@@ -83,7 +84,7 @@ package struct StoredEntity {
                 relationships.append(
                     Relationship(
                         name: new.name, targets: new.targets, isMany: new.isMany, isLost: new.isLost,
-                        isCascading: new.isCascading, values: new.values.map(\.name)))
+                        isCascading: new.isCascading && !new.isLost, values: new.values.map(\.name)))
             }
         }
     }

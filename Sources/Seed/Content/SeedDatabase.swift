@@ -1,5 +1,6 @@
 import CSluiceSQLite
 import SluiceRecords
+import SluiceSchema
 import SluiceStoreSQLite
 
 /// What a seed says of itself: the only row of its table `sluice_seed`.
@@ -39,7 +40,7 @@ package struct SeedRow: Equatable {
             """, schema)
         guard columns == 5 else { return nil }
         let statement = try connection.prepare(
-            "SELECT name, version, model, content, created FROM \(schema).sluice_seed")
+            "SELECT name, version, model, content, created FROM \(quoted(schema)).sluice_seed")
         guard try statement.step() else { return nil }
         let row = SeedRow(
             name: statement.text(0), version: Int(statement.integer(1)), model: statement.text(2),

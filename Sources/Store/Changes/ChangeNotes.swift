@@ -17,6 +17,8 @@ final class ChangeNotes {
     private let edits: [ExactText: EditNotes]
     private var counts: [ExactText: [Kind: Int]] = [:]
     private var objects: [ExactText: [Int64: Kind]] = [:]
+    /// References that were set and no foreign key looks after, with the objects that have them.
+    private var references: [ReferenceToAny: Set<Int64>] = [:]
 
     init(_ connection: StoreConnection) throws(StoreError) {
         self.connection = connection
@@ -49,8 +51,17 @@ final class ChangeNotes {
         objects[entity, default: [:]][id] = before == .created && kind == .updated ? .created : kind
     }
 
+    /// Notes that objects have got another reference; nil: it is one that a foreign key looks after.
+    func noteReference(_ reference: ReferenceToAny?, of ids: [Int64]) {
+        guard let reference, !ids.isEmpty else { return }
+        references[reference, default: []].formUnion(ids)
+    }
+
     /// Writes them; to be called at the end of the transaction.
+    ///
+    /// - Throws: `reference` where a reference leads to no object.
     func write() throws(StoreError) {
+        try ReferenceCheck(connection: connection).check(references)
         guard !isEmpty else { return }
         try connection.execute(ChangeTables.changes)
         let next = try connection.first("SELECT coalesce(max(change), 0) + 1 FROM main.sluice_change") ?? .integer(1)
@@ -89,7 +100,12 @@ final class ChangeNotes {
 
     private func forget(_ last: SQLValue) throws(StoreError) {
         let old: [StatementValue] = [.value(last), .value(.integer(Int64(ChangeNotes.kept)))]
-        try connection.execute("DELETE FROM main.sluice_change WHERE change <= ? - ?", old)
+        // The last write of each entity stays: it tells the next run that the store is not as the last one left it.
+        try connection.execute(
+            """
+            DELETE FROM main.sluice_change WHERE change <= ? - ? AND EXISTS (
+              SELECT 1 FROM main.sluice_change o WHERE o.entity = sluice_change.entity AND o.change > sluice_change.change)
+            """, old)
         if keepsObjects {
             try connection.execute("DELETE FROM main.sluice_changed WHERE run = 0 AND change <= ? - ?", old)
         }

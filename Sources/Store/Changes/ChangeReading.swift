@@ -1,4 +1,5 @@
 import SluiceRecords
+import SluiceSchema
 
 /// Reads what has changed in a store since a moment.
 struct ChangeReading {
@@ -17,9 +18,30 @@ struct ChangeReading {
 
     /// The moment that it is now.
     func token() throws(StoreError) -> ChangeToken {
-        ChangeToken(
-            run: try last("run", in: "sluice_run", " WHERE status <> 'running'"),
-            change: try last("change", in: "sluice_change"), seed: connection.seed)
+        let run = try last("run", in: "sluice_run", " WHERE status <> 'running'")
+        return ChangeToken(
+            run: run, change: try last("change", in: "sluice_change"), seed: connection.seed,
+            started: try started(run), beside: connection.seedsBeside)
+    }
+
+    /// When a run started; nil: the store knows no such run.
+    private func started(_ run: Int64) throws(StoreError) -> String? {
+        guard has("sluice_run") else { return nil }
+        var found: String?
+        try connection.run("SELECT started FROM " + runs + " WHERE run = " + Fragment(value: .integer(run))) {
+            row throws(StoreError) in
+            found = try row.value(0)
+            return false
+        }
+        return found
+    }
+
+    /// Whether the store is another one than that of a token: it has fewer runs, or a run of that number which started
+    /// at another time.
+    private func isMadeAnew(since token: ChangeToken, _ now: ChangeToken) throws(StoreError) -> Bool {
+        if now.run < token.run || now.change < token.change { return true }
+        guard let then = token.started, let started = try started(token.run) else { return false }
+        return !started.isIdentical(to: then)
     }
 
     private func last(_ column: String, in table: String, _ condition: String = "") throws(StoreError) -> Int64 {
@@ -31,15 +53,19 @@ struct ChangeReading {
     func changes(since token: ChangeToken) throws(StoreError) -> StoreChanges? {
         let now = try self.token()
         guard now != token else { return nil }
+        let hasOtherBeside = token.beside?.contains { then in
+            connection.seedsBeside.contains { $0.name.isIdentical(to: then.name) && $0.version != then.version }
+        }
         var changes = StoreChanges(
-            token: now, entities: [:], seedReplaced: now.seed != token.seed, isComplete: now.seed == token.seed)
+            token: now, entities: [:], seedReplaced: now.seed != token.seed || hasOtherBeside == true,
+            isComplete: now.seed == token.seed)
         // A store that was made anew counts from 1 again.
-        guard now.run >= token.run, now.change >= token.change else {
+        guard try !isMadeAnew(since: token, now) else {
             changes.isComplete = false
             return changes
         }
         try addRuns(token.run, now.run, &changes)
-        try addWrites(token.change, &changes)
+        try addWrites(token.change, now.change, &changes)
         try addObjects(token, &changes)
         let isSilent = changes.entities.isEmpty && changes.isComplete && !changes.seedReplaced
         return isSilent ? StoreChanges(token: now, entities: [:], seedReplaced: false, isComplete: true) : changes
@@ -49,9 +75,10 @@ struct ChangeReading {
         guard last > first else { return }
         let isSince =
             " WHERE r.run > " + Fragment(value: .integer(first)) + " AND r.run <= " + Fragment(value: .integer(last))
-        let known = try connection.number("SELECT count(*) FROM " + runs + " r" + isSince + " AND r.status <> 'died'")
-        // The ledger forgets, see `ledger` of the definition; and a run that died may have saved batches, and says
-        // nothing of them.
+        let known = try connection.number(
+            "SELECT count(*) FROM " + runs + " r" + isSince + " AND " + ReportedCounts.isKnown)
+        // The ledger forgets runs, or what they reported, see `ledger` of the definition; and a run that died may have
+        // saved batches, and says nothing of them.
         if known ?? 0 < last - first { changes.isComplete = false }
         let columns =
             "SELECT e.key, CAST(sum(" + ReportedCounts.created + ") AS bigint), CAST(sum("
@@ -63,13 +90,15 @@ struct ChangeReading {
             &changes)
     }
 
-    private func addWrites(_ first: Int64, _ changes: inout StoreChanges) throws(StoreError) {
-        guard has("sluice_change") else { return }
-        guard let oldest = try connection.number("SELECT min(change) FROM " + writes) else { return }
-        if oldest > first + 1 { changes.isComplete = false }
+    private func addWrites(_ first: Int64, _ last: Int64, _ changes: inout StoreChanges) throws(StoreError) {
+        guard has("sluice_change"), last > first else { return }
+        let isSince = " WHERE change > " + Fragment(value: .integer(first))
+        // Of older writes, each entity's last one may be there yet.
+        let known = try connection.number("SELECT count(DISTINCT change) FROM " + writes + isSince)
+        if known ?? 0 < last - first { changes.isComplete = false }
         try add(
-            "SELECT entity, sum(created), sum(updated), sum(deleted) FROM " + writes + " WHERE change > "
-                + Fragment(value: .integer(first)) + " GROUP BY entity", &changes)
+            "SELECT entity, sum(created), sum(updated), sum(deleted) FROM " + writes + isSince + " GROUP BY entity",
+            &changes)
     }
 
     private func add(_ query: Fragment, _ changes: inout StoreChanges) throws(StoreError) {
@@ -92,7 +121,7 @@ struct ChangeReading {
 
     /// Which objects they are, where all runs and writes since have said so.
     private func addObjects(_ token: ChangeToken, _ changes: inout StoreChanges) throws(StoreError) {
-        guard has("sluice_changed"), !changes.entities.isEmpty, try isAllKept(token) else { return }
+        guard has("sluice_changed"), !changes.entities.isEmpty, changes.isComplete, try isAllKept(token) else { return }
         let isSince =
             "(run > " + Fragment(value: .integer(token.run)) + " OR run = 0 AND change > "
             + Fragment(value: .integer(token.change)) + ")"
@@ -141,10 +170,15 @@ private enum ReportedCounts {
 
     static let entities = Fragment(file: ", ", server: " CROSS JOIN LATERAL ") + list
 
+    private static let hasReport = Fragment(file: "json_valid(r.report)", server: "r.report IS NOT NULL")
+
+    /// Whether it is known what a run has done, or will be once it has ended.
+    static let isKnown: Fragment =
+        "r.status <> 'died' AND (r.status IN ('running', \(quotedText(HistoryTable.forgot))) OR " + hasReport + ")"
+
     /// Whether a run has ended with a report, and what it wrote is there.
     static let isThere: Fragment =
-        "r.status <> 'running' AND "
-        + Fragment(file: "json_valid(r.report)", server: "r.report IS NOT NULL") + " AND (r.status = 'succeeded' OR "
+        "r.status <> 'running' AND " + hasReport + " AND (r.status = 'succeeded' OR "
         + Fragment(file: "json_extract(r.report, '$.commit')", server: "r.report::json ->> 'commit'") + " = 'batch')"
 
     static let created = "(" + count("created") + " + " + count("stubs") + ")"

@@ -65,9 +65,12 @@ extension Store {
     /// A condition in SQL of the program's own (`Condition(sql:)`) is taken to be about the entity alone; for one that
     /// looks at other tables, ``observe(of:_:)`` hears of them.
     public func observe<Object: Equatable>(_ query: Query<Object>) -> Observation<[Object]> {
-        // One that looks at other tables, too, changes with these.
+        // One that looks at other tables, too, changes with these; and so do references, which a run links or takes
+        // away when what they lead to comes and goes.
         let tables = query.selection.pieces.reduce(0) { $0 + $1.tables }
-        return observe(of: tables > 1 ? [] : [Object.self]) { view throws(StoreError) in try view.fetch(query) }
+        let refers = Object.columnList.columns.contains { $0.relationship != nil }
+        return observe(of: tables > 1 || refers ? [] : [Object.self]) { view throws(StoreError) in try view.fetch(query)
+        }
     }
 
     /// What a closure reads in one moment, and again each time that it has become something else.

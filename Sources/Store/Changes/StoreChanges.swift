@@ -6,7 +6,8 @@ public struct StoreChanges: Sendable {
     public var token: ChangeToken
     /// By the name of the entity.
     public var entities: [String: EntityChanges]
-    /// Whether the store is another version of a seed than before: anything may be different.
+    /// Whether the store, or a seed that was opened beside it, is another version of a seed than before: anything may
+    /// be different.
     public var seedReplaced: Bool
     /// Whether the store still knows all that has happened since. If not, anything may be different.
     public var isComplete: Bool
@@ -44,4 +45,8 @@ public struct ChangeToken: Sendable, Hashable, Codable {
     var change: Int64
     /// Which seed the store was.
     var seed: SeedVersion?
+    /// When that run started: a store that was made anew has runs of the same numbers. Nil: nobody knows.
+    var started: String?
+    /// Which seeds were beside the store; nil: nobody knows.
+    var beside: [SeedBeside]?
 }

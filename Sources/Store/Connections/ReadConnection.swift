@@ -9,6 +9,8 @@ package protocol ReadConnection: AnyObject {
     var serial: Int { get }
     /// What the store is, if it is a seed.
     var seed: SeedVersion? { get }
+    /// Likewise those beside it.
+    var seedsBeside: [SeedBeside] { get }
     /// Whether another connection is to be opened in its place.
     var isOutdated: Bool { get }
 

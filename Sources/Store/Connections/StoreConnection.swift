@@ -33,6 +33,7 @@ package final class StoreConnection {
     /// Which files were opened.
     private let files: [FileNumber?]
     package let seed: SeedVersion?
+    package private(set) var seedsBeside: [SeedBeside] = []
 
     /// What the handlers of the connection look at. One thread at a time has it: the one that uses the connection, on
     /// which they are called.
@@ -111,6 +112,10 @@ package final class StoreConnection {
             throw StoreError(
                 .incompatible, "\(path) is no seed: what others may write to cannot be read beside a store")
         }
+        let version = try withConnection { connection throws(Failure) in
+            try SeedVersion.read(connection, schema: name)
+        }
+        if let version { seedsBeside.append(SeedBeside(name: name, version: version)) }
     }
 
     // MARK: Statements

@@ -141,7 +141,10 @@ extension ReadView {
         var found: [Key.Value: Value] = [:]
         let statement = query.aggregated(key.fragment + ", " + aggregate.fragment, isGrouped: true)
         try connection.run(statement, in: query.seed) { row throws(StoreError) in
-            found[try row.value(0, as: key.form)] = try aggregate.read(row, 1)
+            let group: Key.Value = try row.value(0, as: key.form)
+            guard found.updateValue(try aggregate.read(row, 1), forKey: group) == nil else {
+                throw StoreError.twins(group)
+            }
             return true
         }
         return found

@@ -10,16 +10,18 @@ public func != <Left: Operand>(left: Left, right: Left.Value) -> Condition<Left.
     !(left == right)
 }
 
-/// Whether two columns are equal.
+/// Whether two columns are equal; null equals null. Columns that have their values in forms which cannot be compared
+/// (a decimal in units of its last digit with another one, times with other fractions) make the query an error
+/// (`statement`).
 public func == <Left: Operand, Right: Operand>(left: Left, right: Right) -> Condition<Left.Object>
 where Left.Object == Right.Object, Left.Value == Right.Value {
-    Condition("(" + left.expression.fragment + .isSame + right.expression.fragment + ")")
+    Condition("(" + left.expression.compared(.isSame, right.expression) + ")")
 }
 
-/// Whether two columns are not equal.
+/// Whether two columns are not equal, likewise.
 public func != <Left: Operand, Right: Operand>(left: Left, right: Right) -> Condition<Left.Object>
 where Left.Object == Right.Object, Left.Value == Right.Value {
-    Condition("(" + left.expression.fragment + .isOther + right.expression.fragment + ")")
+    Condition("(" + left.expression.compared(.isOther, right.expression) + ")")
 }
 
 /// Whether it comes before: numbers and times as such, texts by their bytes.
@@ -86,11 +88,24 @@ extension SQLValue {
 }
 
 extension StoredForm {
+    /// What keeps values of another form from being taken for values of this one.
+    func refusal(of other: StoredForm) -> StoreError {
+        StoreError(
+            .statement, "\(name) and \(other.name) have their values in different forms, which nothing converts here")
+    }
+
     /// The digits of a second that the times of a server have.
     package static let serverFraction = 6
 }
 
 extension Expression {
+    /// With what another expression has, whose values must be in the same form: nothing converts them.
+    fileprivate func compared(_ operation: Fragment, _ other: Expression<Object, Value>) -> Fragment {
+        if form == other.form { return fragment + operation + other.fragment }
+        let areDecimals = [form, other.form].allSatisfy { $0.type == .decimal && !$0.isInteger }
+        return areDecimals ? ordered + operation + other.ordered : Fragment(error: form.refusal(of: other.form))
+    }
+
     func compare(_ comparison: ComparisonOperator, _ value: Value) -> Condition<Object> {
         if let instant = (value as? Instant) ?? (value as? Instant?).flatMap({ $0 }) {
             return compare(comparison, instant)

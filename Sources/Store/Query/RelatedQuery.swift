@@ -12,9 +12,12 @@ extension Column {
         _ column: (Target.Columns) -> Column<Target, Of>
     ) -> Expression<Object, Of.Present?> where Value == ObjectID<Target>? {
         let column = column(Target.columns)
-        let start = "(SELECT sluice_its.\(quoted(column.name)) FROM " + Fragment(table: Target.columnList.table)
+        // As of the entity's own columns: a server compares no values of its type of JSON.
+        let cast = Fragment(file: "", server: column.form.type == .json ? "::text" : "")
+        let start = "(SELECT sluice_its.\(quoted(column.name))" + cast + " FROM "
         return Expression(
-            start + " sluice_its WHERE sluice_its.\"objectID\" = " + expression.fragment + ")", column.form)
+            start + Fragment(table: Target.columnList.table) + " sluice_its WHERE sluice_its.\"objectID\" = "
+                + expression.fragment + ")", column.form)
     }
 }
 

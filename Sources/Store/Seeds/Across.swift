@@ -38,7 +38,11 @@ extension ReadView {
     ) throws(StoreError) -> [Object.Identifier: Object] {
         var found: [Object.Identifier: Object] = [:]
         for query in CrossStoreQueries.queries(Object.self, wanted) {
-            try forEach(query.in(seed)) { object throws(StoreError) in found[object.identifier] = object }
+            try forEach(query.in(seed)) { object throws(StoreError) in
+                guard found.updateValue(object, forKey: object.identifier) == nil else {
+                    throw StoreError.twins(object.identifier)
+                }
+            }
         }
         return found
     }

@@ -2,6 +2,13 @@ import SluiceRecords
 import SluiceSeed
 import SluiceStoreSQLite
 
+/// A seed that was opened beside a store.
+package struct SeedBeside: Sendable, Hashable, Codable {
+    /// What queries call it.
+    package var name: String
+    package var version: SeedVersion
+}
+
 /// Which seed a store is.
 public struct SeedVersion: Sendable, Hashable, Codable {
     /// Its name.
@@ -16,8 +23,8 @@ public struct SeedVersion: Sendable, Hashable, Codable {
     public var created: String
 
     /// What a store says of itself; nil: it is none.
-    static func read(_ connection: Connection) throws(Failure) -> SeedVersion? {
-        guard let row = try SeedRow.read(connection) else { return nil }
+    static func read(_ connection: Connection, schema: String = "main") throws(Failure) -> SeedVersion? {
+        guard let row = try SeedRow.read(connection, schema: schema) else { return nil }
         return SeedVersion(
             name: row.name, version: row.version, model: row.model, content: row.content, created: row.created)
     }

@@ -14,9 +14,14 @@ extension Column {
         Assignment(column: name, value: expression.fragment(of: value), constant: value)
     }
 
-    /// Sets it to what is calculated from the object as it is before.
+    /// Sets it to what is calculated from the object as it is before. Values in another form than the column's (times
+    /// with another fraction, a decimal with another scale) make the update an error (`statement`).
     public func set(to value: some Operand<Object, Value>) -> Assignment<Object> {
-        Assignment(column: name, value: value.expression.fragment, constant: nil)
+        let expression = value.expression
+        let isAlike = expression.form == form
+        return Assignment(
+            column: name, value: isAlike ? expression.fragment : Fragment(error: form.refusal(of: expression.form)),
+            constant: nil)
     }
 }
 

@@ -20,10 +20,12 @@ struct BatchUpdate<Object: StoredObject> {
         try checkNames()
         for index in assignments.indices { try check(&assignments[index], connection) }
         try recordEdits(connection, changes)
-        let needsIDs = kind == .objectIDs || changes.keepsObjects(of: Object.entity)
+        let references = referencesToAny
+        let needsIDs = kind == .objectIDs || changes.keepsObjects(of: Object.entity) || !references.isEmpty
         let ids = try connection.objectIDs(needsIDs ? statement + " RETURNING \"objectID\"" : statement)
         let count = needsIDs ? ids.count : connection.changes
         changes.record(.updated, ids, count, Object.entity)
+        for reference in references { changes.noteReference(reference, of: ids) }
         switch kind {
         case .status: return .status
         case .count: return .count(count)
@@ -39,6 +41,13 @@ struct BatchUpdate<Object: StoredObject> {
         }
     }
 
+    /// Those that are set.
+    private var referencesToAny: [ReferenceToAny] {
+        Object.columnList.referencesToAny.filter { reference in
+            assignments.contains { $0.beside != nil && $0.column.isIdentical(to: reference.column) }
+        }
+    }
+
     private var columns: [(name: String, value: Fragment)] {
         assignments.flatMap { assignment in
             [(assignment.column, assignment.value)] + (assignment.beside.map { [($0.column, $0.value)] } ?? [])
@@ -46,9 +55,19 @@ struct BatchUpdate<Object: StoredObject> {
     }
 
     private var statement: Fragment {
-        let set = columns.map { "\(quoted($0.name)) = " + $0.value }
-        return Fragment([.sql("UPDATE "), .table(table), .sql(" SET ")]) + Fragment(joining: set, ", ")
-            + " WHERE " + touched
+        let columns = columns
+        // SQLite asks other rows row by row, and would see those that are updated already.
+        let asksOthers = columns.contains { column in column.value.pieces.contains { $0.tables > 0 } }
+        let set = columns.enumerated().map { index, column in
+            "\(quoted(column.name)) = " + (asksOthers ? Fragment("sluice_new.v\(index)") : column.value)
+        }
+        let update =
+            Fragment([.sql("UPDATE "), .table(table), .sql(" SET ")]) + Fragment(joining: set, ", ")
+        guard asksOthers else { return update + " WHERE " + touched }
+        let objectID = "\(quoted(table)).\"objectID\""
+        let values = columns.enumerated().map { index, column in column.value + " AS v\(index)" }
+        return update + " FROM (SELECT \(objectID) AS o, " + Fragment(joining: values, ", ") + " FROM "
+            + Fragment(table: table) + " WHERE " + touched + ") sluice_new WHERE sluice_new.o = \(objectID)"
     }
 
     /// Notes what becomes an edit, while the objects still have what they had.

@@ -23,16 +23,27 @@ struct Deletion {
         while let (name, ids) = queue.popLast() {
             guard !ids.isEmpty else { continue }
             let entity = try find(name)
-            for source in entities where !source.isLost {
+            // What no definition has any more keeps its references, too.
+            for source in entities {
                 for relationship in source.relationships
                 where relationship.targets.contains(where: { $0.isIdentical(to: name) }) {
                     let reference = Reference(source: source, relationship: relationship, target: entity)
+                    guard try isThere(reference) else { continue }
                     let cascading = try release(ids, reference)
                     if !cascading.isEmpty { queue.append((source.name, cascading)) }
                 }
             }
             try remove(ids, entity)
         }
+    }
+
+    /// Whether the store has what holds a reference: of what is lost, somebody may have dropped it.
+    private func isThere(_ reference: Reference) throws(StoreError) -> Bool {
+        guard reference.isLost else { return true }
+        let columns = reference.columns
+        return try connection.first(
+            "SELECT 1 FROM pragma_table_info(?, 'main') WHERE name = ? COLLATE NOCASE",
+            [.value(.text(columns.table)), .value(.text(columns.target))]) != nil
     }
 
     private func find(_ name: String) throws(StoreError) -> StoredEntity {
@@ -51,6 +62,8 @@ struct Deletion {
         var target: StoredEntity
 
         var isPolymorphic: Bool { relationship.targets.count > 1 }
+        /// Whether no definition has it any more.
+        var isLost: Bool { source.isLost || relationship.isLost }
 
         /// The table that holds the references; its columns for the object that refers, for what it refers to, and for
         /// the name of the entity.
@@ -76,10 +89,11 @@ struct Deletion {
     private func release(_ ids: [Int64], _ reference: Reference) throws(StoreError) -> [Int64] {
         let columns = reference.columns
         let referring = "FROM main.\(quoted(columns.table)) r WHERE " + reference.leads(to: ids)
-        if reference.relationship.isCascading {
+        // What no definition has any more goes with nothing, and waits for nothing.
+        if reference.relationship.isCascading, !reference.isLost {
             return try connection.objectIDs("SELECT DISTINCT r.\(quoted(columns.source)) " + referring)
         }
-        if !reference.source.isOfPrograms, hasWaitingList { try wait(ids, reference) }
+        if !reference.source.isOfPrograms, !reference.isLost, hasWaitingList { try wait(ids, reference) }
         if reference.relationship.isMany {
             try recordReferring("SELECT DISTINCT r.source " + referring, reference)
             // SQLite takes the alias of a table in DELETE.

@@ -18,19 +18,24 @@ struct ObjectSave<Object: StoredObject> {
         guard let stored = try stored(connection) else { return .gone }
         var (sets, values, conflicts) = ([String](), [StatementValue](), [String]())
         var edited: [(name: String, value: SQLValue)] = []
-        for (index, column) in list.columns.enumerated() {
-            let given = try column.value(object).stored(as: column.form)
-            let before = try column.value(original).stored(as: column.form)
-            if given == before || stored[index] == given { continue }
-            let wanted = try BoundsCheck(column: column).checked(given)
-            if stored[index] == wanted { continue }
-            if stored[index] != before {
-                if !column.isEntityName { conflicts.append(column.name) }
+        for value in list.values {
+            let columns = list.columns[value]
+            let (given, before) = (try columns.stored(of: object), try columns.stored(of: original))
+            let there = Array(stored[value])
+            if given == before || there == given { continue }
+            var wanted: [SQLValue] = []
+            for (column, value) in zip(columns, given) {
+                wanted.append(try BoundsCheck(column: column).checked(value))
+            }
+            if there == wanted { continue }
+            if there != before {
+                conflicts.append(list.columns[value.lowerBound].name)
                 if policy == .keepStored { continue }
             }
-            sets.append("\(quoted(column.name)) = ?")
-            values.append(.value(wanted))
-            edited.append((column.name, wanted))
+            sets += columns.map { "\(quoted($0.name)) = ?" }
+            values += wanted.map { .value($0) }
+            edited += zip(columns, wanted).map { ($0.name, $1) }
+            changes.noteReference(list.referenceToAny(at: value), of: [object.objectID.number])
         }
         if policy == .fail, !conflicts.isEmpty {
             throw StoreError(
@@ -62,5 +67,25 @@ struct ObjectSave<Object: StoredObject> {
             return false
         }
         return values
+    }
+}
+
+extension ColumnList {
+    /// The columns of each value: a reference to one of several entities has two.
+    fileprivate var values: [Range<Int>] {
+        columns.indices.filter { !columns[$0].isEntityName }.map { index in
+            let hasName = index + 1 < columns.count && columns[index + 1].isEntityName
+            return index..<index + (hasName ? 2 : 1)
+        }
+    }
+}
+
+extension ArraySlice {
+    /// What an object has in some columns.
+    fileprivate func stored<Object: StoredObject>(of object: Object) throws(StoreError) -> [SQLValue]
+    where Element == ColumnList<Object>.Entry {
+        var found: [SQLValue] = []
+        for column in self { found.append(try column.value(object).stored(as: column.form)) }
+        return found
     }
 }

@@ -51,6 +51,7 @@ public struct WriteView: ~Copyable {
                 return true
             }
         }
+        for reference in list.referencesToAny { changes.noteReference(reference, of: ids.map(\.number)) }
         try changes.edits(of: New.Stored.entity)?.recordCreated(ids.map(\.number), list.table, connection)
         changes.record(.created, ids.map(\.number), New.Stored.entity)
         return ids
