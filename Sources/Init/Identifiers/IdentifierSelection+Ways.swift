@@ -38,13 +38,20 @@ extension IdentifierSelection {
         for choice in evidence.choices where choice.repeats == 0 && choice.columns.count == 2 && !choice.hasOwner {
             guard let version = choice.columns.first(where: \.isOfVersions),
                 let own = choice.columns.first(where: { $0 !== version && $0.meaning.rank < .code }),
-                evidence.choices.contains(where: { $0.columns.map(\.index) == [own.index] && $0.repeats > 0 })
+                isShared(own, with: version, evidence)
             else { continue }
             entity.identifier = DraftIdentifier(columns: [own, version])
             entity.remarks.append("\(quoted(own.ownName)) is unique together with \(quoted(version.ownName))")
             return true
         }
         return false
+    }
+
+    /// Whether several records have one value, each with another version: nearly all others have one of their own, but
+    /// for texts in each language.
+    private func isShared(_ own: DraftColumn, with version: DraftColumn, _ evidence: Evidence) -> Bool {
+        let alone = evidence.choices.first { $0.columns.map(\.index) == [own.index] && !$0.hasOwner }
+        return alone.map { $0.repeats > 0 } ?? version.isOfLanguage
     }
 
     /// An identifier that records of several files share, where these say the same: no file is a part of it.

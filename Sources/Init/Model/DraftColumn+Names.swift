@@ -34,8 +34,11 @@ extension DraftColumn {
     /// Whether it says of which kind, version or language a record is.
     var isOfVersions: Bool {
         isOwnMember && content == .scalar && cut == nil && facts.sketch.distinct > 1.5
-            && (KindLog.names.contains(ownName) || DraftColumn.versions.contains(ownName.lowercased()))
+            && (KindLog.names.contains(ownName) || DraftColumn.versions.contains(ownName.lowercased()) || isOfLanguage)
     }
+
+    /// Whether it refers to the language that a record is in: `local_language_id`.
+    var isOfLanguage: Bool { meaning.isReference && meaning.member.base.last == "language" }
 
     private static let versions: Set = ["version", "lang", "language", "locale", "edition", "variant"]
 

@@ -97,4 +97,12 @@ extension DraftRelationship {
         }
         return member
     }
+
+    /// Likewise, where what says that it refers to something may stand in the middle: `team_winner` of `teamIDwinner`.
+    static func name(within member: String) -> String {
+        let plain = name(of: member, isMany: false)
+        let words = Names.words(plain)
+        let rest = words.filter { !["id", "key", "ref", "uuid"].contains($0.lowercased()) }
+        return rest.isEmpty || rest.count == words.count ? plain : rest.joined(separator: "_")
+    }
 }

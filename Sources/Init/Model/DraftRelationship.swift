@@ -36,6 +36,11 @@ struct DraftRelationship {
 
     var isByOwner: Bool { if case .owner = basis { true } else { false } }
 
+    /// Whether a column says, together with others, what is meant.
+    func isBy(_ column: DraftColumn) -> Bool {
+        if case .columns(let columns) = basis { columns.contains { $0 === column } } else { false }
+    }
+
     func leads(to entity: DraftEntity) -> Bool { targets.contains { $0 === entity } }
 
     func isEmbedded(at path: [String]) -> Bool { if case .embedded(path) = basis { true } else { false } }

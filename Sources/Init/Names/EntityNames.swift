@@ -104,11 +104,8 @@ struct EntityNames {
     }
 
     private func candidates(_ entity: DraftEntity, feed: String, count: Int) -> [String] {
-        if let kind = entity.place.kind?.value {
-            let words = Names.words(kind)
-            let bare =
-                words.first?.lowercased() == "x" && words.count > 1 ? words.dropFirst().joined(separator: "_") : kind
-            return [bare, kind, feed + "_" + kind].map(Names.entity)
+        if let (member, kind) = entity.place.kind {
+            return [EntityNames.bare(kind, of: member), kind, feed + "_" + kind].map(Names.entity)
         }
         // The levels of a tree are called as the object at its top, if there is one.
         let steps =
@@ -133,6 +130,13 @@ struct EntityNames {
             Names.entity(own), own == feed ? Names.entity(own) : owner + Names.entity(own),
             own == feed ? Names.entity(own) : Names.entity(feed) + Names.entity(own),
         ]
+    }
+
+    /// A kind without what only says that it is one of an extension, or of which application: `x-tool`, `shop.order`.
+    private static func bare(_ kind: String, of member: [String]) -> String {
+        if member == [KindLog.model] { return kind.split(separator: ".").last.map(String.init) ?? kind }
+        let words = Names.words(kind)
+        return words.first?.lowercased() == "x" && words.count > 1 ? words.dropFirst().joined(separator: "_") : kind
     }
 
     private mutating func free(_ names: [String]) -> String {

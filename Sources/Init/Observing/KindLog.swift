@@ -5,6 +5,12 @@ final class KindLog {
         "type", "kind", "_type", "@type", "__typename", "object", "objectType", "object_type", "record_type",
         "recordType", "resource_type", "resourceType", "entity", "entity_type", "class",
     ]
+    /// Likewise of what Django exports: `"model": "shop.order"`. Elsewhere it is that of a car.
+    static let model = "model"
+
+    /// Whether a member may tell the kind of an object, as far as its name says.
+    static func mayTell(_ member: String) -> Bool { names.contains(member) || member == model }
+
     static let mostKinds = 40
     private static let mostObjects = 1 << 24
 
@@ -25,8 +31,18 @@ final class KindLog {
         return Int32(entries.count - 1)
     }
 
+    /// Whether the member is one that tells the kind only where it says of what that is a part.
+    private let isModel: Bool
+
+    init(member: String) { isModel = member == KindLog.model }
+
+    /// Whether the first object shows that it is another member that tells the kind, if any does.
+    var isRefuted: Bool { isModel && kinds.isEmpty }
+
     func note(_ text: UnsafePointer<UInt8>, _ length: Int, of object: Int32) {
-        guard !isFull, object >= 0, length > 0, length <= 64 else {
+        guard !isFull, object >= 0, length > 0, length <= 64,
+            unsafe !isModel || isOfApplication(UnsafeBufferPointer(start: text, count: length))
+        else {
             isFull = true
             return
         }
@@ -42,5 +58,13 @@ final class KindLog {
         kinds.append(String(decoding: bytes, as: UTF8.self))
         indices[bytes] = UInt8(kinds.count)
         entries[Int(object)] = UInt8(kinds.count)
+    }
+
+    /// Whether a kind is that of an application: `shop.order`.
+    private func isOfApplication(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let dot = unsafe text.firstIndex(of: UInt8(ascii: ".")), dot > 0, dot + 1 < text.count else {
+            return false
+        }
+        return unsafe text.allSatisfy { $0 | 0x20 &- UInt8(ascii: "a") < 26 || $0.isDigit || $0 == 0x2E || $0 == 0x5F }
     }
 }

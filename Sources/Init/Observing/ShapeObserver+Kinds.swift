@@ -15,11 +15,11 @@ extension ShapeObserver {
     private mutating func watchKinds(_ member: Int32, of element: Int32, frame: Int) {
         let isInner = tree[member].parent != element
         // One such member is enough, and the objects before this one have none.
-        guard (isInner ? tree[element].kinds.inner : tree[element].kinds.own) < 0, tree[element].counts.objects == 1,
-            frames[frame].node == element
+        let known = isInner ? tree[element].kinds.inner : tree[element].kinds.own
+        guard known < 0 || logs[Int(known)].isRefuted, tree[element].counts.objects == 1, frames[frame].node == element
         else { return }
         let log = Int32(logs.count)
-        logs.append(KindLog())
+        logs.append(KindLog(member: tree.name(member)))
         unsafe tree.pointer(member).pointee.kinds.own = log
         let entry = logs[Int(log)].begin()
         if isInner {

@@ -192,6 +192,7 @@ struct ShapeObserver {
         let found = unsafe withUnsafeMutablePointer(to: &tree) { tree in
             var maps = unsafe MapFinder(tree, isSequence: isSequence)
             for top in tops { maps.settle(top) }
+            maps.settleWaiting()
             return maps.doubtful
         }
         doubtful.formUnion(found)
@@ -215,7 +216,7 @@ struct ShapeObserver {
             return tree[parent].anyMember
         }
         let node = unsafe tree.addMember(of: parent, text, length)
-        if node >= 0, KindLog.names.contains(tree.name(node)) { watchKinds(node) }
+        if node >= 0, KindLog.mayTell(tree.name(node)) { watchKinds(node) }
         return node
     }
 

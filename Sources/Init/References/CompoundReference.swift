@@ -28,10 +28,25 @@ final class CompoundReference: RowListener {
         // The parts of one text, of which the first names the owner, say so themselves.
         let isCut = column.cut != nil ? 1 : 0
         if column.meaning.member.lower == part.meaning.member.lower { return 4 }
-        return max(isCut, Names.fit(column.meaning.member, part.entity.nameParts, identifier: part.meaning.member))
+        let fit = Names.fit(column.meaning.member, part.entity.nameParts, identifier: part.meaning.member)
+        return max(isCut, fit, CompoundReference.likeness(column.meaning.member, part.meaning.member))
+    }
+
+    /// How much names are those of one thing: `year.key` and `yearID`; or of one of several, `teamIDwinner` and
+    /// `teamID`.
+    private static func likeness(_ name: MemberName, _ part: MemberName) -> Int {
+        if part.base.isEmpty { return 0 }
+        if name.base == part.base { return 3 }
+        return name.base.count > part.base.count && name.base.starts(with: part.base) ? 2 : 0
     }
 
     private var likenesses: [Int] { zip(columns, target.parts).map(CompoundReference.likeness) }
+
+    /// The column that is not called as its part is, where all others are: each such column may name another object.
+    var ownColumn: DraftColumn? {
+        let others = zip(columns, likenesses).filter { $0.1 < 4 }
+        return others.count == 1 && columns.count > 1 ? others[0].0 : nil
+    }
 
     /// The object in the record in which all of some columns are; nil: there is none.
     static func path(of columns: [DraftColumn]) -> [String]? {

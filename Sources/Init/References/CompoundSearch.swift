@@ -32,16 +32,18 @@ final class CompoundSearch {
         try SurveyedFeed.measure(feeds, rows, candidates.flatMap { $0.columns + $0.target.parts })
     }
 
-    /// Sets the relationships that were found; of an entity to another the best one.
+    /// Sets the relationships that were found; of an entity to another the best one, or one for each column that names
+    /// an object of its own: the winner and the loser of a game, together with the year.
     func relate() {
         var related: Set<[Int]> = []
         for candidate in candidates.sorted(by: { $0.weight > $1.weight }) where candidate.isFound {
             let (source, target) = (candidate.source, candidate.target.entity)
-            let place = [source.index, target.index]
+            let place = [source.index, target.index] + (candidate.ownColumn.map { [$0.index] } ?? [])
             guard !related.contains(place), !isTaken(candidate) else { continue }
             related.insert(place)
-            source.relationships.append(
-                DraftRelationship(.columns(candidate.columns), to: target, remark: candidate.remark))
+            var relationship = DraftRelationship(.columns(candidate.columns), to: target, remark: candidate.remark)
+            relationship.name = candidate.ownColumn.map { DraftRelationship.name(within: $0.ownName) } ?? ""
+            source.relationships.append(relationship)
         }
     }
 

@@ -18,6 +18,23 @@ extension ReferenceSearch {
         }
     }
 
+    /// How much of a reference's name is that of an entity, among those which the name fits alike: all of it, and
+    /// nothing else (`warrior_id` of a `Warrior`, rather than of a `WarriorName`, which refers to that itself); its
+    /// end, behind what the record with the reference is called (`fling_effect_id` of an `Item`: `ItemFlingEffect`);
+    /// its end (`form_trigger_id` and `PokemonFormTrigger`, rather than `EvolutionTrigger`).
+    func nearness(_ source: DraftColumn, _ target: DraftColumn) -> Int {
+        let (base, entity) = (source.meaning.member.base, target.entity.nameParts)
+        guard !base.isEmpty, entity.count >= base.count, entity.suffix(base.count) == base[...] else { return 0 }
+        if entity.count == base.count { return 3 }
+        return entity.starts(with: source.entity.nameParts) ? 2 : 1
+    }
+
+    /// Whether names say no more of one target than of another one.
+    func isAsNear(_ source: DraftColumn, _ one: Match, as other: Match) -> Bool {
+        fit(source, one.target) == fit(source, other.target)
+            && nearness(source, one.target) == nearness(source, other.target)
+    }
+
     /// Whether so many values are found that the others are the feed's flaws.
     func isEnough(_ source: DraftColumn, _ match: Match) -> Bool {
         // Neither are a few parts of what is called as nothing but an identifier, by their values alone.
@@ -239,6 +256,9 @@ extension ReferenceSearch {
             return false
         }
         guard let back = self.match(match.target, source), back.share >= ReferenceSearch.enough else { return true }
+        // What is called as a reference to the other is one.
+        let near = (nearness(source, match.target), nearness(match.target, source))
+        if near.0 != near.1, max(near.0, near.1) == 3 { return near.0 == 3 }
         let (one, other) = (source.entity, match.target.entity)
         return other.columns.count == one.columns.count
             ? other.index < one.index : other.columns.count > one.columns.count

@@ -11,7 +11,7 @@ extension ReferenceSearch {
         if isRelated || isOwnName(source) { return }
         let near = matches.filter { match in
             match.share >= 0.5 && !match.target.entity.isDoubtful && isTelling(source, match)
-                && match.target.entity !== source.entity && match.values >= 10
+                && (match.target.entity !== source.entity || isOfOthers(source, match)) && match.values >= 10
                 && (source.cut == nil || isPartTold(source, match))
                 && (isIdentifier(match.target) || !areRelated(source.entity, match.target.entity))
         }.max { $0.share < $1.share }
@@ -19,6 +19,12 @@ extension ReferenceSearch {
         let why = isIdentifier(near.target) ? "" : ", which does not identify \(near.target.entity.name) here"
         let part = source.cut.map { ", \($0.words)" } ?? ""
         source.entity.remarks.append("\(quoted(source.ownName))\(part): \(near.figures(near.target.fullName + why))")
+    }
+
+    /// Whether a value is hardly by chance that of another record of the same entity: `inherits`.
+    private func isOfOthers(_ source: DraftColumn, _ match: Match) -> Bool {
+        source.isOwnMember && source.content == .scalar && source.cut == nil && isIdentifier(match.target)
+            && isRare(match.target)
     }
 
     /// Whether so much is found of the parts of texts that these may be references.

@@ -232,7 +232,7 @@ final class ReferenceSearch {
         if let best = meant(good, source), together.map({ !isBetter($0, than: best, source) }) ?? true {
             var remark = best.figures(best.target.fullName)
             let other = good.first { $0.target.entity !== best.target.entity }
-            if let other, fit(source, other.target) == fit(source, best.target), other.share >= best.share {
+            if let other, isAsNear(source, other, as: best), other.share >= best.share {
                 remark += "; \(best.share == 1 ? "all of them" : "as many") are in \(other.target.entity.name), too"
             }
             if let cut = source.cut { remark = cut.words + ": " + remark }
@@ -254,7 +254,7 @@ final class ReferenceSearch {
         guard let best = good.first else { return nil }
         let further = good.dropFirst().first { other in
             other.share >= best.share && other.target.entity !== source.entity
-                && fit(source, other.target) == fit(source, best.target)
+                && isAsNear(source, other, as: best)
                 && (matches[ObjectIdentifier(best.target)] ?? []).contains { match in
                     match.target === other.target && match.share >= ReferenceSearch.enough
                         && isDirected(best.target, match)
@@ -280,6 +280,8 @@ final class ReferenceSearch {
     func isBetter(_ one: Match, _ other: Match, _ source: DraftColumn) -> Bool {
         let fits = (fit(source, one.target), fit(source, other.target))
         if fits.0 != fits.1 { return fits.0 > fits.1 }
+        let near = (nearness(source, one.target), nearness(source, other.target))
+        if near.0 != near.1 { return near.0 > near.1 }
         if one.share != other.share { return one.share > other.share }
         // An object is meant rather than a value.
         let areValues = (one.target.entity.isOfValues, other.target.entity.isOfValues)

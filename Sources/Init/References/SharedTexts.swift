@@ -37,7 +37,7 @@ struct SharedTexts {
             !Names.isPostal(column.ownName), !Names.isProse(column.ownName)
         else { return false }
         return distinct >= Double(leastTexts) && Double(column.values) >= 2 * distinct
-            && !column.entity.relationships.contains { $0.column?.origin == column.origin }
+            && !column.entity.relationships.contains { $0.column?.origin == column.origin || $0.isBy(column) }
     }
 
     private func isAlike(_ column: DraftColumn) -> Bool {

@@ -45,6 +45,14 @@ enum DataKeys {
         return lower.count > 1 && spans.contains { $0.isSuperset(of: lower) }
     }
 
+    /// Whether keys are codes of two or three capital letters, all of one length: of countries, or currencies.
+    static func areLetterCodes(_ names: [String]) -> Bool {
+        guard names.count >= 5, let length = names.first?.utf8.count, (2...3).contains(length) else { return false }
+        return names.allSatisfy { name in
+            name.utf8.count == length && name.utf8.allSatisfy { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 }
+        }
+    }
+
     /// Whether a key says how long something took: `3h`, `24h`, `30m`.
     static func isSpan(_ key: String) -> Bool {
         let digits = key.utf8.prefix(while: \.isDigit).count

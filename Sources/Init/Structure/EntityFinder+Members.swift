@@ -28,6 +28,7 @@ extension EntityFinder {
                 return visit(tree[list].element, steps + [.member(tree.name(list)), .element], entity)
             }
             remarkTexts(member, path, entity)
+            if isOfManyKinds(member) { return addWhole(member, path, entity) }
             if place.counts.nulls + place.counts.scalars > 0 { entity.objects.nullable.append(path) }
             let embedded = addEmbedded(member, path, steps, embedding)
             return addMembers(of: member, path, inner, entity, in: embedded ?? embedding)

@@ -117,7 +117,7 @@ extension ListSplit {
         let own = members.filter { tree[$0].counts.scalars > 0 }.map(tree.name)
         return members.contains { tree[$0].counts.areObjects && !tree.members(of: $0).isEmpty }
             && own.contains(where: Names.isPlainIdentifier)
-            && own.allSatisfy { Names.isPlainIdentifier($0) || KindLog.names.contains($0) }
+            && own.allSatisfy { Names.isPlainIdentifier($0) || KindLog.mayTell($0) }
     }
 
     private static func isVaried(_ element: Int32, _ tree: ShapeTree) -> Bool {

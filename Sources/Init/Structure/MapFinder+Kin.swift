@@ -63,7 +63,7 @@ extension MapFinder {
     /// Whether there is an object at a place, and it is not known as a map.
     private func isPlain(_ node: Int32) -> Bool {
         shape[node].counts.objects > 0 && shape[node].counts.scalars + shape[node].counts.arrays == 0
-            && shape[node].anyMember < 0
+            && shape[node].anyMember < 0 && !waiting.contains(node)
     }
 
     /// Whether the objects behind two keys have the same members, two or more, but for a few that one of them has: too

@@ -51,6 +51,17 @@ extension MapFinder {
         }
     }
 
+    /// Whether objects have nothing but booleans, or numbers, under keys by which the feed tells of something
+    /// elsewhere: a set of these, `"rooms": { "r7": true }`, or how many each has, `"votes": { "spd": 12 }`.
+    func areOfOthers(_ members: [Int32], _ names: [String], of node: Int32) -> Bool {
+        shape[node].counts.objects > 1
+            && members.allSatisfy { member in
+                let counts = shape[member].counts
+                return counts.scalars > 0 && [counts.booleans, counts.numbers].contains(counts.values)
+            }
+            && shape.tellsOf(names)
+    }
+
     /// Whether texts are under names of which none is in more than one of ten objects: what depends on which version of
     /// what. A name that many have is one, and so are those beside it.
     func areRareTexts(_ members: [Int32], of node: Int32) -> Bool {

@@ -6,6 +6,9 @@ struct MapFinder {
     private let tree: UnsafeMutablePointer<ShapeTree>
     /// Maps that could as well be single objects: only what refers to their keys tells.
     private(set) var doubtful: Set<Int32> = []
+    /// Objects of values that the feed has once so far, and that could be such maps: what they stand beside may yet
+    /// show that they are records.
+    var waiting: Set<Int32> = []
 
     let isSequence: Bool
     /// How many members were compared with those of others.
@@ -28,10 +31,13 @@ struct MapFinder {
         for child in children(of: node) { settle(child) }
         guard shape[node].children.count > 0, shape[node].anyMember < 0, !shape[node].positions.arePlaces, isMap(node)
         else { return }
-        unsafe tree.pointee.collapse(node)
+        collapseWaiting(in: node)
+        collapse(node)
         // What was told apart before may be a map as a whole.
         settle(shape[node].anyMember)
     }
+
+    mutating func collapse(_ node: Int32) { unsafe tree.pointee.collapse(node) }
 
     private func children(of node: Int32) -> [Int32] {
         let place = shape[node]
@@ -47,7 +53,7 @@ struct MapFinder {
         let sayKeys = sayTheirKeys(members)
         let areVersions = DataKeys.areVersions(names)
         if members.count == 1, objects >= MapFinder.enough, DataKeys.isSpan(names[0]) { return false }
-        let areDays = DataKeys.areDays(names)
+        let areDays = DataKeys.areDays(names) || DataKeys.areLetterCodes(names)
         let areNamed = areTwins(members) && isOfSeveral(node) || node == 0 && areEqual(members)
         guard
             members.count >= 3 || sayKeys || areVersions || areNamed
@@ -75,13 +81,23 @@ struct MapFinder {
         case .scalars:
             if isRecord(node, members) { return false }
             if isData || members.count > 64 && share < 0.3 || areAmounts(members, of: node) { return true }
+            if areOfOthers(members, names, of: node) { return true }
             if members.count >= 12, objects >= 8, areRareTexts(members, of: node) { return true }
             guard objects == 1, node != 0, shape.isSingle(node), !isOneOfMany(node, names),
                 members.allSatisfy({ shape[$0].counts.booleans == 0 }), !isLikeRecords(node, names)
             else { return false }
-            doubtful.insert(node)
-            return true
+            waiting.insert(node)
+            return false
         }
+    }
+
+    /// Takes those for maps that nothing has shown to be records.
+    mutating func settleWaiting() {
+        for node in waiting.sorted() where shape.current(node) == node && shape.isSingle(node) {
+            collapse(node)
+            doubtful.insert(node)
+        }
+        waiting.removeAll()
     }
 
     /// So many objects show what is always there.

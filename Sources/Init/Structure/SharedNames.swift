@@ -35,6 +35,11 @@ struct SharedNames {
 
     private static let many = 20
 
+    /// Likewise, so many that it needs no other sign.
+    var areOfVeryFew: Bool { names.count >= SharedNames.veryMany && counts.count * 10 <= names.count }
+
+    private static let veryMany = 50
+
     /// Of records with members that some lack, so many share each name on average.
     private static let leastShared = 0.75
 

@@ -50,7 +50,7 @@ extension DraftType {
         }
         if let boolean = mappedBoolean(column, forms) { return boolean }
         if column.entity.place.isOfTable, let type = ofTable(column, forms) { return type }
-        if forms == .boolean { return DraftType("boolean", [], "as texts") }
+        if forms == .boolean { return writtenBoolean(column) }
         if forms.contains(.integer), column.isCalledMoment || column.facts.integers.packedMoment != nil,
             let type = moment(column)
         {
@@ -78,6 +78,19 @@ extension DraftType {
 
     /// So long are numbers in texts that count something.
     private static let mostOfCount = 11
+
+    /// Of `true` and `false` in texts. One of them in a few records says little of what there is in the others: the
+    /// default of some arguments is `false`, and that of the next one a number.
+    private static func writtenBoolean(_ column: DraftColumn) -> DraftType {
+        let facts = column.facts
+        guard facts.sketch.distinct < 1.5, column.values < fewestBooleans, 2 * column.values <= column.entity.records,
+            !Names.isQuestion(column.ownName)
+        else { return DraftType("boolean", [], "as texts") }
+        let only = facts.sample.texts.first.map { quoted(String(decoding: $0, as: UTF8.self)) } ?? ""
+        return DraftType("text", [], "always \(only): perhaps \"boolean\"")
+    }
+
+    private static let fewestBooleans = 10
 
     /// Of booleans as spreadsheets and programs write them, which the type does not take as they are.
     private static func mappedBoolean(_ column: DraftColumn, _ forms: TextForms) -> DraftType? {
