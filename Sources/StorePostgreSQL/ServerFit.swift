@@ -37,8 +37,8 @@ struct ServerFit: RecordFit {
         /// The links' own values, and the attributes of stubs that references state, with their relationship.
         var links: [(column: Column, isIndexed: Bool, relationship: Int)]
 
-        init(_ entity: Entity, _ model: Model, _ limits: Limits) {
-            width = ServerRowWidth(entity, limits.page)
+        init(_ entity: Entity, _ model: Model, _ limits: Limits, keepsPast: Bool) {
+            width = ServerRowWidth(entity, model, keepsPast: keepsPast, page: limits.page)
             let layout = entity.layout
             identifier = entity.identifier
             risky = entity.attributes.indices.map { attribute in
@@ -94,13 +94,16 @@ struct ServerFit: RecordFit {
     private let columns: [Columns]
 
     /// Asks the server what it can hold, where that matters.
-    init(_ model: Model, _ connection: ServerConnection) throws(Failure) {
-        let depends = model.entities.contains { entity in
-            ServerRowWidth(entity, Limits().page) != nil || entity.hasJSON
+    ///
+    /// - Parameter keepsPast: whether what the objects of an entity are now is kept once they change.
+    init(_ model: Model, _ connection: ServerConnection, keepsPast: (Int) -> Bool) throws(Failure) {
+        let kept = model.entities.indices.map(keepsPast)
+        let depends = zip(model.entities, kept).contains { entity, isKept in
+            ServerRowWidth(entity, model, keepsPast: isKept, page: Limits().page) != nil || entity.hasJSON
         }
         self.model = model
         limits = depends ? try Limits(connection) : Limits()
-        columns = model.entities.map { [limits] in Columns($0, model, limits) }
+        columns = zip(model.entities, kept).map { [limits] in Columns($0, model, limits, keepsPast: $1) }
     }
 
     /// Looks at all records of a batch that can become objects.

@@ -4,7 +4,28 @@ import SluiceRecords
 /// How many bytes a row takes on its page at the least. A row is on one page; long values of texts, JSON, bytes and
 /// decimals go elsewhere, and leave a pointer.
 struct ServerRowWidth: Sendable {
+    /// A to-one reference: the cells of its keys, each way by itself, and the longest name of an entity beside it.
+    private struct Reference {
+        var keys: [Range<Int>]
+        var longestName: Int
+
+        /// Whether a record says to which object it leads, in one of its ways.
+        func isStated(_ row: Int, _ section: EntityRecords) -> Bool {
+            let start = row * section.width
+            return keys.contains { key in
+                key.allSatisfy { cell in
+                    let cell = section.typed[start + cell]
+                    return !cell.isNull && cell.kind != .absent
+                }
+            }
+        }
+    }
+
     private let forms: [CellForm]
+    private let references: [Reference]
+    /// Whether what the row has is kept once it changes: then it is a row of the past, with the run that ends it, the
+    /// one that brought it, and whether the object was deleted, besides.
+    private let keepsPast: Bool
     /// Columns that the table has.
     private let columns: Int
     private let hasMark: Bool
@@ -17,14 +38,29 @@ struct ServerRowWidth: Sendable {
     /// Bytes before the bits that say what is null.
     private static let header = 23
 
+    /// The columns that a row of the past has besides, and the bytes of these.
+    private static let (pastColumns, pastWidth) = (3, 24)
+
     /// Nil: no row of the entity can be wider than a page.
-    init?(_ entity: Entity, _ page: Int) {
+    init?(_ entity: Entity, _ model: Model, keepsPast: Bool, page: Int) {
+        self.keepsPast = keepsPast
+        references = entity.relationships.enumerated().filter { !$0.element.isMany }.map { index, relationship in
+            let keys = relationship.searches(in: model).enumerated().map { way, search in
+                let start = entity.layout.keyStart(relationship, at: index, way: way)
+                return start..<start + search.conversions.count
+            }
+            let names = relationship.isPolymorphic ? relationship.targets.map { model.entities[$0.entity].name } : []
+            return Reference(keys: keys, longestName: names.map(\.utf8.count).max() ?? 0)
+        }
         forms = entity.attributes.map { CellForm($0.conversion.stored) }
         hasMark = entity.marksAbsent
         columns =
             1 + forms.count + (hasMark ? 1 : 0)
             + entity.relationships.reduce(0) { $0 + ($1.isMany ? 0 : $1.isPolymorphic ? 2 : 1) }
-        let most = forms.reduce(0) { $0 + (ServerRowWidth.fixed($1.type) ?? ServerRowWidth.longest) + 8 }
+        let most =
+            forms.reduce(ServerRowWidth.pastWidth) {
+                $0 + (ServerRowWidth.fixed($1.type) ?? ServerRowWidth.longest) + 8
+            } + references.reduce(0) { $0 + $1.longestName + 16 }
         if ServerRowWidth.header + columns / 8 + 16 + most <= page { return nil }
     }
 
@@ -38,7 +74,7 @@ struct ServerRowWidth: Sendable {
         }
     }
 
-    /// The width of a row whose references are null.
+    /// The width of a row with the references that its record states.
     func width(_ row: Int, _ section: EntityRecords, _ arena: Arena) -> Int {
         // Behind the objectID.
         var end = 8
@@ -60,8 +96,23 @@ struct ServerRowWidth: Sendable {
                 end += unsafe ServerRowWidth.width(UnsafePointer(arena.base) + cell.offset, cell.count)
             }
         }
-        let start = ServerRowWidth.header + (hasNull ? (columns + 7) / 8 : 0)
-        return ServerRowWidth.aligned(ServerRowWidth.aligned(start) + end)
+        for reference in references {
+            guard reference.isStated(row, section) else {
+                hasNull = true
+                continue
+            }
+            end = ServerRowWidth.aligned(end) + 8
+            if reference.longestName > 0 { end += reference.longestName + 1 }
+        }
+        let width = ServerRowWidth.width(hasNull ? columns : 0, end)
+        guard keepsPast else { return width }
+        let past = ServerRowWidth.width(columns + ServerRowWidth.pastColumns, end + ServerRowWidth.pastWidth)
+        return max(width, past)
+    }
+
+    /// - Parameter columns: so many have a bit that says whether they are null; 0: none is null.
+    private static func width(_ columns: Int, _ end: Int) -> Int {
+        aligned(aligned(header + (columns + 7) / 8) + aligned(end))
     }
 
     private static func aligned(_ count: Int) -> Int { (count + 7) / 8 * 8 }

@@ -1,13 +1,13 @@
 import SluiceRecords
 
 /// A time as stores hold it: `2026-11-20T23:13:00.25Z`, UTC, with any number of digits of a second.
-struct StoredTime {
+package struct StoredTime {
     /// Up to the seconds.
     private let head: String
     /// The digits of a second, without zeros at the end.
     private let fraction: String
 
-    init?(_ text: String) {
+    package init?(_ text: String) {
         let bytes = Array(text.utf8)
         guard bytes.count >= 20, bytes.last == UInt8(ascii: "Z") else { return nil }
         head = String(decoding: bytes[..<19], as: UTF8.self)
@@ -33,7 +33,7 @@ struct StoredTime {
     }
 
     /// Whether a text is a day of the calendar, `YYYY-MM-DD`.
-    static func isDay(_ text: String) -> Bool {
+    package static func isDay(_ text: String) -> Bool {
         let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         guard parts.map(\.count) == [4, 2, 2], let numbers = numbers(parts), numbers[0] >= 1 else { return false }
         let (year, month, day) = (numbers[0], numbers[1], numbers[2])

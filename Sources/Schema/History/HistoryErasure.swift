@@ -100,7 +100,7 @@ package struct HistoryErasure {
         let runs =
             [current.from("t", owner, store.dialect)]
             + links.filter { $0.until == nil }.map { $0.from("", owner, store.dialect) }
-        let last = runs.count == 1 ? runs[0] : "\(store.dialect.greatest)(\(runs.joined(separator: ", ")))"
+        let last = NestedCall.of(store.dialect.greatest, runs)
         return "(SELECT \(last) FROM \(table) t WHERE \(owner) = \(objectID))"
     }
 

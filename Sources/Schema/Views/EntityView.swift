@@ -142,19 +142,7 @@ package struct EntityView {
         let relations = past?.targets[FoldedName(target.table)]?.relations ?? [dialect.table(target.table)]
         if relations.count == 1 { return query(relations[0]) + ")" }
         // Each is a query of one table, which finds what it looks for by an index.
-        return EntityView.firstPresent(relations.map { query($0) + " LIMIT 1)" })
-    }
-
-    /// The first of some values that is not null. SQLite's functions take 127 arguments, and a table may have had more
-    /// shapes.
-    private static func firstPresent(_ values: [String]) -> String {
-        let most = 100
-        if values.count <= most { return "coalesce(\(values.joined(separator: ", ")))" }
-        let parts = stride(from: 0, to: values.count, by: most).map { first in
-            let part = Array(values[first..<min(first + most, values.count)])
-            return part.count == 1 ? part[0] : firstPresent(part)
-        }
-        return firstPresent(parts)
+        return NestedCall.of("coalesce", relations.map { query($0) + " LIMIT 1)" })
     }
 
     /// The identifier of one of several entities.

@@ -102,8 +102,10 @@ final class ServerHistory: HistorySource {
         case .bigint: Int64(text) != nil
         case .double: Double(text).map(\.isFinite) ?? false
         case .bytea: text.utf8.count % 2 == 0 && text.utf8.allSatisfy { Character(UnicodeScalar($0)).isHexDigit }
-        case .timestamp: CellForm(StoredForm(.datetime, fraction: fraction(of: text))).isPlausible(text)
-        case .date: CellForm(StoredForm(.date)).isPlausible(text)
+        case .timestamp:
+            StoredTime(text) != nil
+                && CellForm(StoredForm(.datetime, fraction: fraction(of: text))).isPlausible(text)
+        case .date: StoredTime.isDay(text) && CellForm(StoredForm(.date)).isPlausible(text)
         case .numeric: CellForm(StoredForm(.decimal)).isPlausible(text)
         default: !text.utf8.contains(0)
         }

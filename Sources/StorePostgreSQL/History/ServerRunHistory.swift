@@ -35,6 +35,11 @@ final class ServerRunHistory {
         try scope.followed(isKept ? past.objectTables().map(\.name) : []).map(\.entity)
     }
 
+    /// Likewise, by their indices.
+    func followedEntities() throws(Failure) -> Set<Int> {
+        Set(try scope.followed(isKept ? past.objectTables().map(\.name) : []).map(\.index))
+    }
+
     // MARK: The beginning of a run
 
     /// What a run does to the past of tables that are there, in the transaction in which these get another shape.

@@ -54,7 +54,9 @@ package final class ServerRun {
 }
 
 extension ServerRun: StoreRun {
-    package var fit: (any RecordFit)? { get throws(Failure) { try ServerFit(model, connection) } }
+    package var fit: (any RecordFit)? {
+        get throws(Failure) { try ServerFit(model, connection, keepsPast: history.followedEntities().contains) }
+    }
 
     package func saveBatch() throws(Failure) {
         try connection.execute("COMMIT")

@@ -49,6 +49,31 @@ import Testing
         #expect(try Sluice.run(["forget", definition, "Stop", "b"]).status == 66)
     }
 
+    /// What looks as an identifier does, and is none, names no object on a server either.
+    @Test(arguments: [false, true]) func daysThatAreNoneNameNothing(onServer: Bool) throws {
+        let store = onServer ? server.definition : #"{ "sqlite": "store.sqlite" }"#
+        let path = try folder.write(
+            "days.jsonc",
+            """
+            { "source": { "file": "days.json" }, "store": \(store), "history": true,
+              "entities": {
+                "Day": { "records": "$.days[*]", "identifier": "d", "attributes": { "d": "date", "n": "integer" } },
+                "Time": { "records": "$.times[*]", "identifier": "t", "attributes": { "t": "datetime" } } } }
+            """)
+        _ = try folder.write("days.json", #"{"days": [{"d": "2026-02-28"}], "times": [{"t": "2026-02-28T01:00:00Z"}]}"#)
+        #expect(try Sluice.run(["run", path, "--quiet"]).status == 0)
+        for (entity, text) in [
+            ("Day", "2026-02-30"), ("Day", "0000-01-01"), ("Time", "2026-02-28T25:00:00.000000Z"),
+            ("Time", "2026-13-28T01:00:00.000000Z"),
+        ] {
+            for command in ["history", "forget"] {
+                let outcome = try Sluice.run([command, path, entity, text])
+                #expect(outcome.status == 66 && outcome.errors.contains("knows no object"), "\(outcome.errors)")
+            }
+        }
+        #expect(try Sluice.run(["history", path, "Day", "2026-02-28"]).status == 0)
+    }
+
     /// An object is forgotten as its history is shown: also what it was while its identifier had another form.
     @Test(
         arguments: [

@@ -66,6 +66,43 @@ import Testing
         #expect(findings.contains("\"line\": 5"), "\(findings.prefix(500))")
     }
 
+    /// What is loaded can be changed on the next night: a row of the past, which is wider, is on a page, too, and so
+    /// are the references that a record states.
+    @Test(arguments: [true, false]) func rowsOfThePastAndReferencesAreOnAPage(isOfPast: Bool) throws {
+        defer { drop() }
+        let (integers, references) = isOfPast ? (1040, 0) : (900, 200)
+        let attributes = (0..<integers).map { "\"c\($0)\": \"integer\"" }.joined(separator: ", ")
+        let relationships = (0..<references).map { "\"r\($0)\": { \"to\": \"B\" }" }.joined(separator: ", ")
+        let pipeline = try folder.write(
+            "x.jsonc",
+            """
+            { "source": { "file": "feed.json" }, "limits": { "rejects": null }, "history": \(isOfPast),
+              "store": { "postgresql": { "database": "\(cluster.uri)", "schema": "\(schema)" } },
+              "entities": {
+                "A": { "records": "$.a[*]", "identifier": "id", "attributes": { "id": "text", \(attributes) },
+                  "relationships": { \(relationships) } },
+                "B": { "records": "$.b[*]", "identifier": "k", "attributes": { "k": "integer" } } } }
+            """)
+        func night(_ value: Int) throws {
+            // Of integers and references that are set: what fits, and what would be too much on this night or the next.
+            let sizes = isOfPast ? [(990, 0), (1015, 0)] : [(800, 190), (900, 0), (900, 200)]
+            let records = sizes.enumerated().map { number, size in
+                let members =
+                    (0..<size.0).map { "\"c\($0)\": \(value)" } + (0..<size.1).map { "\"r\($0)\": 1" }
+                return "{\"id\": \"\(number)\", \(members.joined(separator: ", "))}"
+            }
+            _ = try folder.write("feed.json", #"{"b": [{"k": 1}], "a": [\#(records.joined(separator: ",\n"))]}"#)
+            let outcome = try Sluice.run(["run", pipeline, "--quiet", "--findings", folder.file("findings")])
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            let table = "\"\(schema)\".\"A\" WHERE c0 = \(value)"
+            let loaded = try cluster.sql("SELECT string_agg(id, ' ' ORDER BY id) FROM \(table)")
+            #expect(loaded == (isOfPast ? "0" : "0 1"))
+            let findings = try String(contentsOfFile: folder.file("findings"), encoding: .utf8)
+            #expect(findings.contains("and PostgreSQL takes 8160"))
+        }
+        for value in 1...3 { try night(value) }
+    }
+
     @Test func jsonIsNotTooDeep() throws {
         defer { drop() }
         func nested(_ count: Int) -> String {
