@@ -43,8 +43,9 @@ struct KnownCoverage {
         // Out of the list, and so changed in place.
         var own: [UInt32] = []
         swap(&own, &kinds[record.entity])
-        while own.count < record.kinds.count { own.append(0) }
-        for (slot, kind) in record.kinds.enumerated() {
+        let found = record.kinds
+        while own.count < found.count { own.append(0) }
+        for (slot, kind) in found.enumerated() {
             let bit = UInt32(1) << UInt32(kind & 31)
             if own[slot] & bit == 0 { isNew = true }
             own[slot] |= bit

@@ -5,7 +5,7 @@ struct KnownHeader {
     static let bytes = 256
     private static let magic: UInt64 = 0x3177_6f6e_4b65_6353
     /// Of the format: a memory of another one is none.
-    private static let version: UInt64 = 3
+    private static let version: UInt64 = 4
     /// The words of a stamp.
     private static let stampWords = 16..<24
 

@@ -13,7 +13,8 @@ struct KnownTail {
 
     init() {}
 
-    var bytes: [UInt8] {
+    /// - Parameter shapes: those that are written, as there may be very many.
+    func bytes(with shapes: ShapeTable) -> [UInt8] {
         var writer = TailWriter(capacity: shapes.byteCount + 16 * (shapes.count + pairs.count) + 1024)
         writer.write(sources) { writer, range in
             writer.write(range.lowerBound)
@@ -24,7 +25,7 @@ struct KnownTail {
             writer.write(pair.drift)
         }
         writer.write(shapes.count)
-        for number in 0..<shapes.count { writer.write(shapes[number]) }
+        for number in 0..<shapes.count { unsafe writer.write(shapes.bytes(of: number)) }
         writer.write(drifts) { writer, notes in
             writer.write(notes) { writer, note in
                 writer.write(note.entity)
@@ -115,6 +116,11 @@ private struct TailWriter {
     mutating func write(_ text: ArraySlice<UInt8>) {
         write(text.count)
         bytes += text
+    }
+
+    mutating func write(_ text: UnsafeRawBufferPointer) {
+        write(text.count)
+        unsafe bytes.append(contentsOf: text)
     }
 
     mutating func write<Element>(_ list: [Element], _ body: (inout TailWriter, Element) -> Void) {

@@ -185,8 +185,7 @@ package final class KnownWriter {
         try copyFurther(to: header.furtherStart)
         var tail = KnownTail()
         (tail.sources, tail.pairs, tail.drifts, tail.excluded) = (sources, pairList, drifts, excluded)
-        tail.shapes = shapes.list
-        let bytes = tail.bytes
+        let bytes = tail.bytes(with: shapes)
         header.tailBytes = bytes.count
         let start = header.tailStart
         try write(bytes, at: start)

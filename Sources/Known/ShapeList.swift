@@ -11,7 +11,6 @@ struct ShapeList {
     }
 
     var count: Int { places.count }
-    var byteCount: Int { places.reduce(0) { $0 + $1.count } }
 
     subscript(number: Int) -> ArraySlice<UInt8> { bytes[places[number]] }
 }

@@ -4,7 +4,7 @@ import SluiceRecords
 @safe
 package struct ShapeTable {
     /// What all shapes may take.
-    private static let mostBytes = 8 << 20
+    private static let mostBytes = 16 << 20
     /// Numbers of shapes have 24 bits.
     private static let mostShapes = 1 << 24 - 1
     private static let least = 256
@@ -16,9 +16,11 @@ package struct ShapeTable {
     package private(set) var count = 0
 
     private struct Place: BitwiseCopyable {
-        var start: Int
-        var count: Int
+        var start: UInt32
+        var count: UInt32
         var hash: UInt64
+
+        var range: Range<Int> { Int(start)..<Int(start) + Int(count) }
     }
 
     package init() { buckets = Array(repeating: -1, count: ShapeTable.least) }
@@ -42,17 +44,20 @@ package struct ShapeTable {
         return count - 1
     }
 
-    /// All of them.
-    var list: ShapeList {
-        let bytes = unsafe Array(UnsafeBufferPointer(start: arena.base, count: arena.count))
-        return ShapeList(bytes, (0..<count).map { places[$0].start..<places[$0].start + places[$0].count })
+    /// Bytes of all of them.
+    var byteCount: Int { arena.count }
+
+    /// The bytes of one, until another one is added.
+    func bytes(of number: Int) -> UnsafeRawBufferPointer {
+        let range = places[number].range
+        return unsafe UnsafeRawBufferPointer(start: arena.base + range.lowerBound, count: range.count)
     }
 
     private mutating func add(_ bytes: UnsafeBufferPointer<UInt8>, _ hash: UInt64) {
         let start = arena.reserve(bytes.count)
         if let base = bytes.baseAddress { unsafe (arena.base + start).update(from: base, count: bytes.count) }
         places.ensure(count + 1)
-        places[count] = Place(start: start, count: bytes.count, hash: hash)
+        places[count] = Place(start: UInt32(start), count: UInt32(bytes.count), hash: hash)
         count += 1
         if count * 2 > buckets.count {
             buckets = Array(repeating: -1, count: buckets.count * 2)
@@ -69,8 +74,9 @@ package struct ShapeTable {
     }
 
     private func isSame(_ place: Place, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard place.count == bytes.count else { return false }
-        for index in 0..<place.count where unsafe arena.base[place.start + index] != bytes[index] { return false }
+        let range = place.range
+        guard range.count == bytes.count else { return false }
+        for index in range where unsafe arena.base[index] != bytes[index - range.lowerBound] { return false }
         return true
     }
 

@@ -141,12 +141,12 @@ final class ItemRecorder {
     private func shapeNumber(_ section: EntityRecords, _ row: Int, _ batch: RecordBatch) -> Int? {
         let (slots, relationships) = (section.slotCount, section.relationshipCount)
         let counts = section.status[row] == .complete
-        let count = RecordShape.headBytes + (counts ? slots + relationships : 0)
-        shape.ensure(count)
+        var count = RecordShape.headBytes
+        shape.ensure(count + slots + relationships)
         let paths = section.items[row].paths
         shape[0] = UInt8(truncatingIfNeeded: section.entity)
         shape[1] = UInt8(truncatingIfNeeded: section.entity >> 8)
-        shape[2] = counts ? 1 : 0
+        shape[RecordShape.countsAt] = counts ? slots & 1 == 1 ? PackedKind.odd : PackedKind.even : 0
         shape[3] = counts && !section.states(keeping[section.entity], row) ? 1 : 0
         for byte in 0..<4 { shape[4 + byte] = UInt8(truncatingIfNeeded: paths >> UInt32(8 * byte)) }
         if counts {
@@ -158,9 +158,11 @@ final class ItemRecorder {
                 guard let made = NulledSlots.kind(instead: slot, section, row) else { continue }
                 shape[RecordShape.headBytes + slot.number] = made.rawValue
             }
+            count += unsafe PackedKind.pack(shape.base + RecordShape.headBytes, slots)
             for relationship in 0..<relationships {
-                shape[RecordShape.headBytes + slots + relationship] = held[row * relationships + relationship]
+                shape[count + relationship] = held[row * relationships + relationship]
             }
+            count += relationships
         }
         return unsafe writer.number(ofShape: UnsafeBufferPointer(start: shape.base, count: count))
     }

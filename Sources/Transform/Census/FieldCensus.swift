@@ -80,15 +80,15 @@ package final class FieldCensus: @unchecked Sendable {
     }
 
     /// Counts records that are known, and were not read: of an entity, with so many of each kind of cell by slot.
-    package func add(known count: Int, of entity: Int, kinds: ArraySlice<UInt8>) {
+    package func add(known count: Int, of entity: Int, kinds: [UInt8]) {
         records[entity] += count
-        let (counts, first) = (counts[entity], kinds.startIndex)
+        let counts = counts[entity]
         // A feed of wide records has as many shapes as records: a loop over indices is not made for any sequence.
-        var index = first
-        while index < kinds.endIndex {
-            let place = (index - first) * FieldCensus.width + Int(kinds[index])
+        var slot = 0
+        while slot < kinds.count {
+            let place = slot * FieldCensus.width + Int(kinds[slot])
             counts[place] = counts[place] + count
-            index += 1
+            slot += 1
         }
     }
 
