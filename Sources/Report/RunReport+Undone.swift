@@ -23,16 +23,18 @@ extension RunReport {
         var saved = counts
         if isRolledBack {
             for (_, path) in EntityCounts.changes { saved[keyPath: path] = 0 }
-        } else if !task.isDry, deletesNothing {
+        } else if keepsWhatIsAbsent {
             saved.deleted = 0
         }
         return saved
     }
 
-    /// Whether nothing is deleted of what the run would have deleted: deletions follow the last batch, and a run that
+    /// Whether nothing is deleted of what the run would have deleted.
+    var deletesNothing: Bool { isUndone || keepsWhatIsAbsent }
+
+    /// Whether a run, which the dry one is held to be, deletes nothing: deletions follow the last batch, and a run that
     /// fails then, for a limit or for another reason, keeps no more than its batches.
-    var deletesNothing: Bool {
-        if isUndone { return true }
+    private var keepsWhatIsAbsent: Bool {
         guard [.failed, .cancelled].contains(outcome.status), !outcome.isUncertain else { return false }
         return outcome.error != nil || outcome.status == .cancelled || holdsTooLittle
     }

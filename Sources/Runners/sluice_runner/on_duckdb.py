@@ -44,9 +44,9 @@ class DuckDBEngine(Engine):
     def quoted(self, name: str) -> str:
         return quoted(name)
 
-    def run(self, sql: str, what: str) -> None:
+    def run(self, sql: str, what: str) -> duckdb.DuckDBPyConnection:
         try:
-            self.connection.execute(sql)
+            return self.connection.execute(sql)
         except duckdb.Error as error:
             raise Failure(IO_ERROR, f"{what} fails: {error}") from error
 
@@ -56,7 +56,10 @@ class DuckDBEngine(Engine):
         self.run(f"CREATE TABLE {quoted(name)} ({declared})", f"the table {name}")
         if rows:
             places = ", ".join("?" for _ in columns)
-            self.connection.executemany(f"INSERT INTO {quoted(name)} VALUES ({places})", rows)
+            try:
+                self.connection.executemany(f"INSERT INTO {quoted(name)} VALUES ({places})", rows)
+            except duckdb.Error as error:
+                raise Failure(IO_ERROR, f"the table {name} fails: {error}") from error
 
     def provide_findings(self, name: str, paths: list[str]) -> None:
         self.provide(name, [])
@@ -92,7 +95,10 @@ class DuckDBEngine(Engine):
         self.run(f"DROP {kind} {quoted(table)}", f"the step {table}")
 
     def rows(self, sql: str) -> list[Row]:
-        return self.connection.execute(sql).fetchall()
+        try:
+            return self.connection.execute(sql).fetchall()
+        except duckdb.Error as error:
+            raise Failure(IO_ERROR, f"a query of the plan fails: {error}") from error
 
     def write(self, table: str, folder: str) -> None:
         os.makedirs(folder)

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from typing import BinaryIO
 
 from .failure import DEFINITION, IO_ERROR, UNCREATABLE, USAGE, Failure
-from .files import cuts, is_matched_by_itself, is_pattern, matches
+from .files import cuts, is_pattern, matches
 from .versions import version_number
 
 STANDARD_OUTPUT = "-"
@@ -160,11 +160,25 @@ def is_of_state(path: str, state: str) -> bool:
     return below[0] in ("CURRENT", "LOCK", "STATE") or version_number(below[0]) is not None or below[0] == "."
 
 
+def check_state(state: str, feeds: list[str]) -> None:
+    """Refuses a pattern that would take the files of the state for feeds, on the next run."""
+    tables = ("report.json", "model.json", "files.json", "findings/findings.ndjson", "Entity/data.parquet")
+    names = ["STATE", "LOCK", "CURRENT", *(f"v000001/{name}" for name in tables)]
+    for feed in feeds:
+        for name in names:
+            try:
+                check_feed(Output("state", os.path.join(state, name)), feed)
+            except Failure as failure:
+                said = f"the state {state} would be read as a feed: {feed} matches {name} in it"
+                raise Failure(USAGE, f"{said}; name another folder with --state") from failure
+
+
 def check_feed(output: Output, feed: str) -> None:
     """A file that a source would read, on this run or the next one."""
-    if not is_pattern(feed.encode()) or is_matched_by_itself(feed.encode()):
-        if identity(output.path) == identity(feed):
-            raise refusal(output, f"would replace the feed {feed}")
+    # What looks like a pattern may be the name of a file.
+    if identity(output.path) == identity(feed):
+        raise refusal(output, f"would replace the feed {feed}")
+    if not is_pattern(feed.encode()):
         return
     paths = {output.path, os.path.abspath(output.path), os.path.realpath(output.path)}
     patterns = {feed, os.path.join(os.path.realpath(os.getcwd()), feed), os.path.abspath(feed)}

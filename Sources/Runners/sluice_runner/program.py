@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import hashlib
 import importlib
 import json
 import os
@@ -11,6 +12,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 import traceback
 from abc import ABC, abstractmethod
@@ -21,7 +23,7 @@ from typing import Any, NoReturn
 from . import outputs
 from .engine import KINDS, Engine, Input, Outcome, Run
 from .extraction import Task, extract
-from .failure import DATA, INTERNAL, UNAVAILABLE, USAGE, Failure, status_of
+from .failure import DATA, DEFINITION, INTERNAL, UNAVAILABLE, USAGE, Failure, status_of
 from .options import Parser
 from .outputs import Output
 from .plan import Plan, files_in
@@ -65,6 +67,7 @@ class Program:
         self.options = options
         self.state = State(os.path.abspath(options.state))
         self.started, self.clock = now(), time.monotonic()
+        self.digest = b""
         # Whether the state is this run's, so that findings of others are none that count.
         self.has_state = False
         # Whether its version counts: whatever fails from then on, it has succeeded.
@@ -77,6 +80,10 @@ class Program:
         try:
             return self.perform_alone(plan)
         except Exception as error:
+            if Ending.status is not None:
+                # What an engine makes of an exception that a signal has raised.
+                self.tell(plan, "cancelled", Ending.status, None)
+                raise SystemExit(Ending.status) from error
             self.tell(plan, "failed", status_of(error), str(error))
             raise
         except (KeyboardInterrupt, SystemExit) as ending:
@@ -90,11 +97,11 @@ class Program:
         elsewhere = os.path.abspath(self.options.work or self.state.root)
         is_new = not os.path.isdir(self.state.root)
         if self.options.dry_run:
-            self.state.share()
+            current = self.state.share()
         else:
             self.state.take(elsewhere)
+            current = self.state.number()
         self.has_state = True
-        current = self.state.number()
         run = Run(current + 1, self.started, self.last(plan, current))
         folders: list[str] = []
         try:
@@ -114,6 +121,7 @@ class Program:
                 os.rmdir(self.state.root)
 
     def plan(self) -> Plan:
+        self.digest = self.definition_digest()
         command = [self.options.sluice, "plan", self.options.definition, "--dialect", self.runner.dialect]
         command += [f"--allow={allowed}" for allowed in self.options.allow]
         try:
@@ -124,6 +132,12 @@ class Program:
             message = done.stderr.decode(errors="replace").strip()
             raise Failure(done.returncode if done.returncode > 0 else INTERNAL, message)
         return Plan.read(done.stdout.decode())
+
+    def definition_digest(self) -> bytes:
+        """Tells whether the definition is another one: each extraction reads it again."""
+        with suppress(OSError), open(self.options.definition, "rb") as file:
+            return hashlib.sha256(file.read()).digest()
+        return b""
 
     def last(self, plan: Plan, current: int) -> dict[str, int]:
         """What the version that counts says of the last run."""
@@ -143,6 +157,9 @@ class Program:
             lambda tasks: self.runner.extract(tasks, parts),
             lambda: shutil.rmtree(parts, ignore_errors=True),
         )
+        if self.definition_digest() != self.digest:
+            said = f"the definition {self.options.definition} has changed while the run went on"
+            raise Failure(DEFINITION, f"{said}: run again")
         check_parts(plan, parts, {task.part for task in found})
         before = self.state.folder(current) if current else None
         engine = self.runner.engine(plan, Input(parts, before, {task.part: task.file.name for task in found}))
@@ -230,6 +247,7 @@ class Program:
         """Refuses what would replace what the run reads, before anything is made."""
         found = [output for output in (self.findings(plan), self.report_file()) if output]
         feeds = [source["file"] for source in plan.head["sources"]]
+        outputs.check_state(self.state.root, feeds)
         outputs.check(found, self.options.definition, self.state.root, feeds)
 
     def findings(self, plan: Plan) -> Output | None:
@@ -241,6 +259,9 @@ class Program:
         if mistake := re.search(r"\{(?!(?:date|time)\})[A-Za-z]+\}", found):
             allowed = "a name has {date} and {time}, when the run begins"
             raise Failure(USAGE, f"the findings {found}: {allowed}, and no {mistake[0]}")
+        if found.startswith("s3://"):
+            status = USAGE if self.options.findings else DEFINITION
+            raise Failure(status, f"the findings {found}: those of a plan are a file")
         time_of_day = self.started[11:19].replace(":", "")
         name = found.replace("{date}", self.started[:10]).replace("{time}", time_of_day)
         return Output("findings", name, is_defined=not self.options.findings)
@@ -258,22 +279,39 @@ class Program:
 
     def show(self, report: dict[str, Any]) -> None:
         """As `sluice run` does."""
-        path = os.path.join(self.state.root if os.path.isdir(self.state.root) else ".", f".report-{os.getpid()}.json")
-        try:
-            with open(path, "w", encoding="utf-8") as file:
-                json.dump(report, file)
-            sys.stdout.flush()
-            subprocess.run([self.options.sluice, "plan", self.options.definition, "--report", path], check=False)
-        finally:
-            os.unlink(path)
+        sys.stdout.flush()
+        with tempfile.NamedTemporaryFile("w", suffix=".json", encoding="utf-8") as file:
+            json.dump(report, file)
+            file.flush()
+            subprocess.run([self.options.sluice, "plan", self.options.definition, "--report", file.name], check=False)
+
+
+class Ending:
+    """The exit status of a program that a signal has ended; None: none has."""
+
+    status: int | None = None
 
 
 def end(number: int, _: FrameType | None) -> NoReturn:
-    sys.exit(128 + number)
+    Ending.status = 128 + number
+    sys.exit(Ending.status)
+
+
+def open_streams() -> None:
+    """Opens standard streams that are closed: a file would be opened in their place, and written to."""
+    for number, path in ((0, os.devnull), (1, "/dev/full"), (2, os.devnull)):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(path, os.O_RDWR)
+    # What nobody takes cannot be written.
+    sys.stdout = sys.stdout or open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
+    sys.stderr = sys.stderr or open(2, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
 
 
 def start(module: str, name: str) -> int:
     """Runs a runner, whose engine may not be installed."""
+    open_streams()
     if sys.getfilesystemencoding().lower() != "utf-8":
         print(f"names of files are {sys.getfilesystemencoding()}: set LC_ALL=C.UTF-8", file=sys.stderr)
         return UNAVAILABLE
@@ -290,6 +328,8 @@ def main(runner: Runner) -> int:
     options = parser.parse_args()
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, end)
+    # Who has started this program may have blocked them.
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGINT, signal.SIGTERM, signal.SIGHUP))
     try:
         return Program(runner, options).perform()
     except Failure as failure:

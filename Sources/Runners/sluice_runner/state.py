@@ -13,7 +13,7 @@ from contextlib import suppress
 from typing import Any, NoReturn
 
 from .failure import BUSY, DEFINITION, IO_ERROR, UNCREATABLE, Failure
-from .versions import Version, read_json, version_name, version_number, write_list
+from .versions import LIST, Version, read_json, version_name, version_number, write_list
 
 MARKER = "STATE"
 
@@ -52,15 +52,21 @@ class State:
         for folder in {self.root, work}:
             self.remove_work(folder)
 
-    def share(self) -> None:
-        """Nobody changes it from here on; it is read only, and need not be there."""
-        try:
-            self.lock = os.open(os.path.join(self.root, "LOCK"), os.O_RDONLY | os.O_CLOEXEC)
-        except (FileNotFoundError, NotADirectoryError):
+    def share(self) -> int:
+        """The version that counts, which nobody removes from here on; 0: there is none. Runs go on meanwhile."""
+        while True:
             self.look()
-            return
-        self.hold(fcntl.LOCK_SH)
-        self.look()
+            number = self.number()
+            if number == 0:
+                return 0
+            with suppress(FileNotFoundError):
+                # Of a version that an earlier version of sluice has made, nothing is held.
+                self.lock = os.open(os.path.join(self.folder(number), LIST), os.O_RDONLY | os.O_CLOEXEC)
+                fcntl.flock(self.lock, fcntl.LOCK_SH)
+            if os.path.isdir(self.folder(number)):
+                return number
+            # A run has removed it before it was held.
+            self.release()
 
     def release(self) -> None:
         if self.lock is not None:
@@ -169,11 +175,26 @@ class State:
         return self.version(number).folder
 
     def discard(self, number: int) -> None:
-        """Removes a version that a run on this state has made; it is no version any more before its first file goes."""
-        if self.version(number).is_of(self.name):
+        """Removes a version that a run on this state has made, unless a dry run reads it; it is no version any more
+        before its first file goes."""
+        if self.version(number).is_of(self.name) and not self.is_read(number):
             gone = os.path.join(self.root, self.work_name())
             os.rename(self.folder(number), gone)
             shutil.rmtree(gone, ignore_errors=True)
+
+    def is_read(self, number: int) -> bool:
+        """Whether a dry run holds a version."""
+        try:
+            descriptor = os.open(os.path.join(self.folder(number), LIST), os.O_RDONLY | os.O_CLOEXEC)
+        except FileNotFoundError:
+            return False
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return True
+        finally:
+            os.close(descriptor)
+        return False
 
     def publish(self, work: str, number: int) -> None:
         """Makes what was written the version that counts."""

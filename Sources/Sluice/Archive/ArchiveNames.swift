@@ -29,12 +29,23 @@ struct ArchiveNames {
         let which =
             switch saver {
             case .run(let number): "\(started).run\(number)\(suffix)"
-            case .unrecorded: "unrecorded"
+            case .unrecorded: "unrecorded\(suffix)"
             case .fetch: "\(started).fetched\(suffix)"
             }
         // The ending says how to read the file, for a replay by its name.
         let ending = input.format == .lines ? "ndjson" : input.format.rawValue
         return "\(pipeline).\(which).\(ArchiveNames.word(input.source.name)).\(file + 1).\(ending).zst"
+    }
+
+    /// What the names of files begin with that runs have saved of which no ledger knows.
+    var unrecorded: String { "\(pipeline).unrecorded" }
+
+    /// Whether a name is one that this pipeline gives to the feed of such a run.
+    func isUnrecorded(_ name: String) -> Bool {
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 6 && parts[0] == pipeline && parts[5] == "zst"
+            && (parts[1] == "unrecorded" || parts[1].hasPrefix("unrecorded-"))
+            && !name.utf8.contains(UInt8(ascii: "/"))
     }
 
     /// Whether a name is one that this pipeline gives to the feed of a run that the ledger knows.

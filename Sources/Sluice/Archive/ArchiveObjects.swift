@@ -59,6 +59,10 @@ final class ArchiveObjects: ArchivePlace {
         isOpen = false
     }
 
+    func remove(beginning: String, where isRemoved: (String) -> Bool) throws(Failure) {
+        for object in try objects.entries(beginning) where isRemoved(object.name) { try objects.remove(object.name) }
+    }
+
     func close() {
         if isOpen { try? objects.remove(ArchiveObjects.notePrefix + mark) }
         isOpen = false

@@ -26,6 +26,9 @@ protocol ArchivePlace: AnyObject {
     /// Takes names away again.
     func withdraw(_ names: [String])
 
+    /// Removes files with names that begin in some way.
+    func remove(beginning: String, where isRemoved: (String) -> Bool) throws(Failure)
+
     /// Notes that a ledger knows of the files.
     func close()
 
@@ -68,6 +71,12 @@ final class ArchiveFolder: ArchivePlace {
     func withdraw(_ names: [String]) {
         for name in names { folder.withdraw(path(name)) }
         folder.isOpen = false
+    }
+
+    func remove(beginning: String, where isRemoved: (String) -> Bool) {
+        for name in FilePath.names(in: location) ?? [] where name.hasPrefix(beginning) && isRemoved(name) {
+            folder.withdraw(path(name))
+        }
     }
 
     func close() { folder.isOpen = false }

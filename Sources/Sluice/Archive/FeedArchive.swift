@@ -188,11 +188,15 @@ final class FeedArchive: @unchecked Sendable {
         guard inputs.indices.allSatisfy(isSaved) else { return }
         if case .run = saver { try place.open(owner: owner, beginning: names.beginning) }
         var sources: [(name: String, files: [String])] = []
+        var taken: Set<ExactText> = []
         do throws(Failure) {
             for (source, input) in inputs.enumerated() {
                 sources.append((input.source.name, []))
-                for file in 0..<done[source] { sources[source].files.append(try name(source, file, by: saver)) }
+                for file in 0..<done[source] {
+                    sources[source].files.append(try name(source, file, by: saver, besides: &taken))
+                }
             }
+            if case .unrecorded = saver { try removeOthers(of: sources.flatMap(\.files)) }
             try place.finish()
         } catch {
             isIncomplete = true
@@ -211,14 +215,26 @@ final class FeedArchive: @unchecked Sendable {
         entry?.store = store
     }
 
+    /// Removes what an earlier run has saved that no ledger knows of: files of two nights are no feed.
+    private func removeOthers(of files: [String]) throws(Failure) {
+        let own = Set(files.map { ExactText($0) })
+        try place.remove(beginning: names.unrecorded) { !own.contains(ExactText($0)) && names.isUnrecorded($0) }
+    }
+
     /// Gives a file its name, and returns it. A run of the same number of another store may have one that is alike.
-    private func name(_ source: Int, _ file: Int, by saver: ArchiveNames.Saver) throws(Failure) -> String {
+    ///
+    /// - Parameter taken: the names that files of this run have. Those of two sources may be alike, but for what is no
+    ///   letter.
+    private func name(
+        _ source: Int, _ file: Int, by saver: ArchiveNames.Saver, besides taken: inout Set<ExactText>
+    ) throws(Failure) -> String {
         let replaces = if case .unrecorded = saver { true } else { false }
         var copy = 1
         while true {
             let name = names.name(by: saver, inputs[source], file: file, copy: copy)
-            if try place.name(source, file, name, replaces: replaces) { return name }
             copy += 1
+            guard taken.insert(ExactText(name)).inserted else { continue }
+            if try place.name(source, file, name, replaces: replaces) { return name }
         }
     }
 

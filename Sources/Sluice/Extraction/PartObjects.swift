@@ -27,11 +27,17 @@ struct PartObjects {
         let names = entities.flatMap { [folder.parquet($0), folder.rejects($0)] } + [folder.findings, folder.manifest]
         var sent: [String] = []
         do throws(Failure) {
+            // What a call that was killed has sent may have had rejects where this one has none.
+            let isAgain = try names.first.map { path throws(Failure) in try !objects.entries(name(path, folder)).isEmpty
+            }
             for path in names {
-                let name = String(decoding: path.utf8.dropFirst(folder.directory.utf8.count + 1), as: UTF8.self)
+                let name = name(path, folder)
                 sent.append(name)
                 // There need not be any rejects.
-                guard let file = PartObjects.open(path) else { continue }
+                guard let file = PartObjects.open(path) else {
+                    if isAgain == true { try objects.remove(name) }
+                    continue
+                }
                 defer { close(file.descriptor) }
                 try objects.write(file: file.descriptor, size: file.size, to: name)
             }
@@ -41,6 +47,10 @@ struct PartObjects {
             }
             throw error
         }
+    }
+
+    private func name(_ path: String, _ folder: PartFolder) -> String {
+        String(decoding: path.utf8.dropFirst(folder.directory.utf8.count + 1), as: UTF8.self)
     }
 
     private static func open(_ path: String) -> (descriptor: CInt, size: UInt64)? {

@@ -1,5 +1,6 @@
 import SluiceDefinition
 import SluiceExtract
+import SluiceFetch
 import SluicePlan
 import SluiceRecords
 
@@ -30,6 +31,9 @@ struct PlanRefusals {
         var found: [Failure] = []
         if definition.commit == .batch {
             found.append(refusal("\"commit\": \"batch\"", "a version is whole or is not there", at: "commit"))
+        }
+        if let findings = definition.findings, ObjectFolder.names(findings) {
+            found.append(refusal("\"findings\" that are an object", "they are a file beside the state", at: "findings"))
         }
         for place in FieldLimitPlace.all {
             guard case .count = definition.limits[keyPath: place.whole] else { continue }

@@ -34,6 +34,9 @@ struct CompiledRule: BitwiseCopyable {
     /// Whether what patterns take of a number of JSON is one, too: a text has other marks.
     var keepsNumbers = false
 
+    /// Whether values are the cells of tables, texts in which numbers and booleans are written.
+    var readsTexts = false
+
     /// Whether anything is done to a value that is there.
     var hasSteps: Bool { changesText || nullIfCount > 0 }
     /// Whether it is changed, as a text.

@@ -127,7 +127,7 @@ extension Evaluator {
     // MARK: Texts of tables
 
     /// Whether a value is a text in which one of some numbers or booleans is written.
-    private mutating func saysAny(_ raw: Cell, _ first: Int, _ count: Int) -> Bool {
+    mutating func saysAny(_ raw: Cell, _ first: Int, _ count: Int) -> Bool {
         guard let value = comparable(raw), value.kind == .string else { return false }
         for index in first..<(first + count) {
             switch compiled.literals[index].kind {

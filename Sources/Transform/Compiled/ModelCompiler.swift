@@ -180,6 +180,7 @@ struct ModelCompiler {
             compiled.elements = Int32(try self.compile(elements))
         }
         compiled.keepsNumbers = hasMarks
+        compiled.readsTexts = readsTexts
         compiled.trims = rule.trim
         compiled.nullIf = Int32(add(rule.nullIf))
         compiled.nullIfCount = Int32(rule.nullIf.count)

@@ -6,10 +6,15 @@ extension Evaluator {
         var value = raw
         if rule.changesText { value = try converter.unwrapped(value) }
         if rule.trims { value = try trimmed(value) }
-        if try equalsAny(value, Int(rule.nullIf), Int(rule.nullIfCount)) { return .null }
+        if try meansNull(value, rule) { return .null }
         if rule.match >= 0 { value = try matched(value, rule) }
         if rule.map >= 0 && !value.isNull { value = try mapped(value, rule) }
         return value
+    }
+
+    private mutating func meansNull(_ value: Cell, _ rule: CompiledRule) throws(Complaint) -> Bool {
+        let (first, count) = (Int(rule.nullIf), Int(rule.nullIfCount))
+        return try equalsAny(value, first, count) || rule.readsTexts && saysAny(value, first, count)
     }
 
     /// Without the Unicode white space at both ends. A number or a boolean has none.

@@ -132,6 +132,52 @@ import Testing
         #expect(saved(scene).count { $0.contains(".unrecorded.") } == (state == .new ? 1 : 0))
     }
 
+    /// Of a first run that failed before, nothing stays beside the files of this one: both would be replayed as one.
+    @Test func ofFirstRunsThatFailedTheLastStaysAlone() throws {
+        let folder = TemporaryFolder()
+        let definition = try folder.write(
+            "p.jsonc",
+            """
+            { "name": "p", "source": { "file": "in/*.json" }, "archive": { "directory": "saved" },
+              "store": { "sqlite": "s.sqlite" },
+              "entities": { "A": { "records": "$[*]", "identifier": "id", "attributes": { "id": "integer" } } } }
+            """)
+        for (name, text) in [("1", #"[{"id": 1}]"#), ("2", #"[{"id": 2}]"#), ("3", #"[{"id": "x"}]"#)] {
+            _ = try folder.write("in/\(name).json", text)
+        }
+        #expect(try Sluice.run(["run", definition]).status == 65)
+        for name in ["2", "3"] { try FileManager.default.removeItem(atPath: folder.file("in/\(name).json")) }
+        _ = try folder.write("in/1.json", #"[{"id": 7}, {"id": "y"}]"#)
+        // What only looks alike is nobody's to remove.
+        let others = ["p.unrecorded.main.9.json", "q.unrecorded.main.2.json.zst", "p.unrecorded.zst"]
+        for name in others { _ = try folder.write("saved/\(name)", "") }
+        #expect(try Sluice.run(["run", definition]).status == 65)
+        let saved = try FileManager.default.contentsOfDirectory(atPath: folder.file("saved"))
+        #expect(saved.sorted() == (others + ["p.unrecorded.main.1.json.zst"]).sorted())
+    }
+
+    /// Names of sources that are alike but for what is no letter have files of their own, by whatever run.
+    @Test func sourcesOfOneNameHaveTheirOwnFiles() throws {
+        let folder = TemporaryFolder()
+        let definition = try folder.write(
+            "p.jsonc",
+            """
+            { "name": "p", "sources": { "a.b": { "file": "1.json" }, "a b": { "file": "2.json" } },
+              "archive": { "directory": "saved" }, "store": { "sqlite": "s.sqlite" },
+              "entities": { "A": { "source": ["a.b", "a b"], "records": "$[*]", "identifier": "id",
+                "attributes": { "id": "integer" } } } }
+            """)
+        let saved = { try FileManager.default.contentsOfDirectory(atPath: folder.file("saved")) }
+        _ = try folder.write("1.json", #"[{"id": 1}]"#)
+        for (text, status) in [(#"[{"id": "x"}]"#, Int32(65)), (#"[{"id": 2}]"#, 0)] {
+            _ = try folder.write("2.json", text)
+            let before = (try? saved().count) ?? 0
+            #expect(try Sluice.run(["run", definition]).status == status)
+            let names = try saved()
+            #expect(names.count == before + 2, "\(names)")
+        }
+    }
+
     /// A feed whose end never came is not kept, however whole it looks.
     @Test(arguments: StoreState.allCases)
     func theFeedOfACancelledRunIsNotSaved(state: StoreState) throws {

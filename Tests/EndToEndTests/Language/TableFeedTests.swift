@@ -70,6 +70,22 @@ import Testing
         #expect(outcome.status == 0, "\(outcome.errors)\(outcome.output)")
     }
 
+    /// What means null is compared with what is written in a cell, as conditions are.
+    @Test func numbersAndBooleansMeanNullAsTheyAreWritten() throws {
+        let scene = try LanguageScene(
+            """
+            { "Row": { "records": "$", "identifier": "id", "attributes": {
+              "id": "integer", "n": { "type": "integer", "nullIf": -999 }, "r": { "type": "real", "nullIf": [0, "x"] },
+              "b": { "type": "boolean", "nullIf": false }, "t": { "type": "text", "nullIf": 7, "trim": true } } } }
+            """, source: #"{ "file": "t.csv" }"#)
+        try scene.write("t.csv", "id,n,r,b,t\n1,-999,0.0,false,7\n2,5,x,true,7a\n3,-99,1.5,true, 7.0 \n4,,0e0,,\n")
+        let outcome = try scene.run(nil)
+        #expect(outcome.status == 0, "\(outcome.errors)\(outcome.output)")
+        let values = ["n", "r", "b", "t"].map { "coalesce(\($0), '-')" }.joined(separator: ", ")
+        let lines = try scene.lines("SELECT id, \(values) FROM Row")
+        #expect(lines == ["1 - - - -", "2 5 - 1 7a", "3 -99 1.5 1 -", "4 - - - -"])
+    }
+
     @Test func rowsBecomeObjects() throws {
         let scene = try scene()
         try scene.write("airports.csv", TableFeedTests.airports)
