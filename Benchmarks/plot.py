@@ -77,7 +77,7 @@ def kind(program, bench):
 
 def times(picture, bench):
     """Each workload has a scale of its own: sqlite-utils' minutes would leave nothing of the others."""
-    picture.title("Wall time", f"seconds, medians of {bench.rounds} rounds at scale {bench.scale:g}; each workload has its own scale")
+    picture.title("Wall time", f"seconds, medians of {bench.rounds} {'round' if bench.rounds == 1 else 'rounds'} at scale {bench.scale:g}; each workload has its own scale")
     picture.legend([(OURS, "sluice"), (HAND, "C, by hand"), (PEER, "other tools")])
     for workload, words in WORKLOADS.items():
         rows = {key[1]: median(found, "seconds") for key, found in bench.measured.items() if key[0] == workload}

@@ -67,7 +67,7 @@ def write(bench, about, missing, size, path, plot):
     lines = [[goal.workload, goal.text, goal.measured, goal.verdict] for goal in reached]
     parts = [
         "# What was measured\n",
-        f"By `make bench`: scale {bench.scale:g} (a: {size / 1e6:.0f} MB, one JSON document), {bench.rounds} rounds. "
+        f"By `make bench`: scale {bench.scale:g} (a: {size / 1e6:.0f} MB, one JSON document), {bench.rounds} {'round' if bench.rounds == 1 else 'rounds'}. "
         "The words are explained in [README.md](README.md).\n",
         table(["", ""], [list(pair) for pair in about]),
         *[f"{sentence}.\n" for sentence in missing],
