@@ -82,6 +82,13 @@ package final class ObjectFolder {
         return (answer.bytes, answer.head["etag"] ?? "")
     }
 
+    /// Whether there is an object.
+    package func has(_ name: String) throws(Failure) -> Bool {
+        let answer = try access().perform(
+            "GET", address(of: name), of: location(of: name), headers: ["Range: bytes=0-0"], accepts: [404, 416])
+        return answer.head.status != 404
+    }
+
     /// Who has written an object, as ``write(_:to:type:if:mark:)`` was told; nil: there is none, or nobody says so.
     package func mark(of name: String) throws(Failure) -> String? {
         let answer = try access().perform(

@@ -14,7 +14,7 @@ extension EntityFinder {
     }
 
     /// So many members make a table that nobody reads.
-    private static let leastOfManyKinds = 30
+    private static let leastOfManyKinds = 64
 
     /// An object that stays whole.
     func addWhole(_ node: Int32, _ path: [String], _ entity: DraftEntity) {

@@ -54,7 +54,7 @@ extension MapFinder {
     /// - Parameter keys: the members whose names may be the keys of a map.
     private func areAlike(_ nodes: [Int32], keys: [Int32]) -> Bool {
         let maps = nodes.count { shape[$0].anyMember >= 0 || waiting.contains($0) }
-        if maps > 0 { return maps * 10 >= nodes.count * 9 || areRecords(nodes, keys: keys) }
+        if maps > 0 { return maps * 10 >= nodes.count * 9 || areRecords(nodes, keys: keys) || holdAlike(nodes) }
         let shared = SharedNames(namesOfMembers(nodes))
         return shared.likeness >= SharedNames.leastAlike || shared.areOfVeryFew || holdAlike(nodes)
     }
@@ -71,15 +71,17 @@ extension MapFinder {
     }
 
     /// Whether objects have each other members, and objects of one kind in these: maps with a key or two, each too
-    /// small to be known as one.
+    /// small to be known as one, and perhaps larger ones that are.
     private func holdAlike(_ nodes: [Int32]) -> Bool {
-        let inner = nodes.flatMap(shape.members)
+        let maps = nodes.map { shape[$0].anyMember }.filter { $0 >= 0 }
+        let members = nodes.flatMap(shape.members)
+        let inner = maps + members
         guard nodes.count >= MapFinder.leastHolding, inner.allSatisfy({ shape[$0].counts.areObjects }) else {
             return false
         }
-        let keys = Set(inner.map { ExactText(shape.name($0)) })
+        let keys = Set(members.map { ExactText(shape.name($0)) })
         let names = SharedNames(namesOfMembers(inner))
-        return 2 * keys.count >= inner.count && names.areMostlyShared
+        return 2 * keys.count >= members.count && names.areMostlyShared
             && !names.counts.keys.contains(where: keys.contains)
     }
 

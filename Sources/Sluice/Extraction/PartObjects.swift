@@ -28,9 +28,7 @@ struct PartObjects {
         var sent: [String] = []
         do throws(Failure) {
             // What a call that was killed has sent may have had rejects where this one has none.
-            let isAgain = try names.first.map { path throws(Failure) in
-                try objects.mark(of: name(path, folder)) != nil
-            }
+            let isAgain = try names.first.map { path throws(Failure) in try objects.has(name(path, folder)) }
             for path in names {
                 let name = name(path, folder)
                 sent.append(name)
