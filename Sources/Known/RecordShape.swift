@@ -41,9 +41,13 @@ package struct RecordShape: Hashable, Sendable {
         paths = (0..<4).reduce(UInt32(0)) { $0 | UInt32(bytes[first + 4 + $1]) << UInt32(8 * $1) }
         guard let count = relationships(entity) else { return nil }
         let how = bytes[first + RecordShape.countsAt]
-        rest = how == 0 ? [] : bytes.dropFirst(RecordShape.headBytes)
-        guard how == 0 || rest.count >= count else { return nil }
-        slots = max(0, 2 * (rest.count - (how == 0 ? 0 : count)) - (how == PackedKind.odd ? 1 : 0))
+        guard how != 0 else {
+            (rest, slots) = ([], 0)
+            return
+        }
+        rest = bytes.dropFirst(RecordShape.headBytes)
+        guard rest.count >= count else { return nil }
+        slots = max(0, 2 * (rest.count - count) - (how == PackedKind.odd ? 1 : 0))
     }
 }
 

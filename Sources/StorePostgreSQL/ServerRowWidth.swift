@@ -112,7 +112,7 @@ struct ServerRowWidth: Sendable {
 
     /// - Parameter columns: so many have a bit that says whether they are null; 0: none is null.
     private static func width(_ columns: Int, _ end: Int) -> Int {
-        aligned(aligned(header + (columns + 7) / 8) + aligned(end))
+        aligned(header + (columns + 7) / 8) + aligned(end)
     }
 
     private static func aligned(_ count: Int) -> Int { (count + 7) / 8 * 8 }

@@ -83,17 +83,17 @@ package final class ObjectFolder {
     }
 
     /// Whether there is an object.
-    package func has(_ name: String) throws(Failure) -> Bool {
-        let answer = try access().perform(
-            "GET", address(of: name), of: location(of: name), headers: ["Range: bytes=0-0"], accepts: [404, 416])
-        return answer.head.status != 404
-    }
+    package func has(_ name: String) throws(Failure) -> Bool { try firstByte(of: name).head.status != 404 }
 
     /// Who has written an object, as ``write(_:to:type:if:mark:)`` was told; nil: there is none, or nobody says so.
     package func mark(of name: String) throws(Failure) -> String? {
-        let answer = try access().perform(
+        try firstByte(of: name).head[ObjectUpload.writerHeader]
+    }
+
+    /// What is answered where there is nothing of an object, or no object, is an answer, too.
+    private func firstByte(of name: String) throws(Failure) -> ObjectRequests.Answer {
+        try access().perform(
             "GET", address(of: name), of: location(of: name), headers: ["Range: bytes=0-0"], accepts: [404, 416])
-        return answer.head[ObjectUpload.writerHeader]
     }
 
     // MARK: Writing

@@ -318,7 +318,7 @@ def folders_below(folder: bytes) -> list[bytes]:
 # What is there
 
 
-def look(path: bytes) -> os.stat_result | None:
+def look(path: bytes | str) -> os.stat_result | None:
     """What a path leads to; None: nothing. An `OSError` where that cannot be said."""
     try:
         return os.stat(path)
@@ -326,7 +326,7 @@ def look(path: bytes) -> os.stat_result | None:
         return None
 
 
-def status_of(path: bytes) -> os.stat_result | None:
+def status_of(path: bytes | str) -> os.stat_result | None:
     """What a path leads to; None: nothing that may be looked at."""
     try:
         return os.stat(path)

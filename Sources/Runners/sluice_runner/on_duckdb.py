@@ -8,6 +8,8 @@ import glob
 import os
 import subprocess
 import threading
+from collections.abc import Generator
+from contextlib import contextmanager
 
 import duckdb
 
@@ -35,6 +37,15 @@ def file_list(paths: list[str]) -> str:
     return "[" + ", ".join(literal(glob.escape(path)) for path in paths) + "]"
 
 
+@contextmanager
+def failing(what: str) -> Generator[None]:
+    """Says of what DuckDB does not do which part of the plan it is."""
+    try:
+        yield
+    except duckdb.Error as error:
+        raise Failure(IO_ERROR, f"{what} fails: {error}") from error
+
+
 class DuckDBEngine(Engine):
     def __init__(self, plan: Plan, given: Input, connection: duckdb.DuckDBPyConnection) -> None:
         super().__init__(plan, given)
@@ -44,11 +55,9 @@ class DuckDBEngine(Engine):
     def quoted(self, name: str) -> str:
         return quoted(name)
 
-    def run(self, sql: str, what: str) -> duckdb.DuckDBPyConnection:
-        try:
-            return self.connection.execute(sql)
-        except duckdb.Error as error:
-            raise Failure(IO_ERROR, f"{what} fails: {error}") from error
+    def run(self, sql: str, what: str) -> None:
+        with failing(what):
+            self.connection.execute(sql)
 
     def provide(self, name: str, rows: list[Row]) -> None:
         columns = self.plan.head["inputs"][name]
@@ -56,10 +65,8 @@ class DuckDBEngine(Engine):
         self.run(f"CREATE TABLE {quoted(name)} ({declared})", f"the table {name}")
         if rows:
             places = ", ".join("?" for _ in columns)
-            try:
+            with failing(f"the table {name}"):
                 self.connection.executemany(f"INSERT INTO {quoted(name)} VALUES ({places})", rows)
-            except duckdb.Error as error:
-                raise Failure(IO_ERROR, f"the table {name} fails: {error}") from error
 
     def provide_findings(self, name: str, paths: list[str]) -> None:
         self.provide(name, [])
@@ -95,10 +102,8 @@ class DuckDBEngine(Engine):
         self.run(f"DROP {kind} {quoted(table)}", f"the step {table}")
 
     def rows(self, sql: str) -> list[Row]:
-        try:
+        with failing("a query of the plan"):
             return self.connection.execute(sql).fetchall()
-        except duckdb.Error as error:
-            raise Failure(IO_ERROR, f"a query of the plan fails: {error}") from error
 
     def write(self, table: str, folder: str) -> None:
         os.makedirs(folder)

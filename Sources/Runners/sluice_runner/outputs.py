@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from typing import BinaryIO
 
 from .failure import DEFINITION, IO_ERROR, UNCREATABLE, USAGE, Failure
-from .files import cuts, is_pattern, matches
+from .files import cuts, is_pattern, look, matches, status_of
 from .versions import version_number
 
 STANDARD_OUTPUT = "-"
@@ -105,33 +105,20 @@ def copy(pieces: Iterable[str | bytes], file: BinaryIO) -> None:
             shutil.copyfileobj(part, file)
 
 
-def look(path: str) -> os.stat_result | None:
-    try:
-        return os.stat(path)
-    except FileNotFoundError:
-        return None
-
-
 # What is never replaced
 
 
 def identity(path: str) -> object:
     """The same for all names of one file, be it there or not."""
-    status = None
-    with suppress(OSError):
-        status = os.stat(path)
-    if status is not None:
-        return (status.st_dev, status.st_ino)
-    return os.path.realpath(path)
+    status = status_of(path)
+    return os.path.realpath(path) if status is None else (status.st_dev, status.st_ino)
 
 
 def may_be_shared(path: str) -> bool:
     """Whether many may write to it at once: standard output, a pipe, a device."""
     if path == STANDARD_OUTPUT:
         return True
-    status = None
-    with suppress(OSError):
-        status = os.stat(path)
+    status = status_of(path)
     return status is not None and not stat.S_ISREG(status.st_mode)
 
 

@@ -196,7 +196,7 @@ final class FeedArchive: @unchecked Sendable {
                     sources[source].files.append(try name(source, file, by: saver, besides: &taken))
                 }
             }
-            if case .unrecorded = saver { try removeOthers(of: sources.flatMap(\.files)) }
+            if case .unrecorded = saver { try removeOthers(besides: taken) }
             try place.finish()
         } catch {
             isIncomplete = true
@@ -216,8 +216,7 @@ final class FeedArchive: @unchecked Sendable {
     }
 
     /// Removes what an earlier run has saved that no ledger knows of: files of two nights are no feed.
-    private func removeOthers(of files: [String]) throws(Failure) {
-        let own = Set(files.map { ExactText($0) })
+    private func removeOthers(besides own: Set<ExactText>) throws(Failure) {
         try place.remove(beginning: names.unrecorded) { !own.contains(ExactText($0)) && names.isUnrecorded($0) }
     }
 

@@ -18,35 +18,37 @@ struct ChangeReading {
 
     /// The moment that it is now.
     func token() throws(StoreError) -> ChangeToken {
-        let run = try last("run", in: "sluice_run", " WHERE status <> 'running'")
+        let run = try lastRun(Fragment("status <> 'running'"))
         return ChangeToken(
-            run: run, change: try last("change", in: "sluice_change"), seed: connection.seed,
-            started: try started(run), beside: connection.seedsBeside)
+            run: run?.number ?? 0, change: try lastChange(), seed: connection.seed, started: run?.started,
+            beside: connection.seedsBeside)
     }
 
-    /// When a run started; nil: the store knows no such run.
-    private func started(_ run: Int64) throws(StoreError) -> String? {
+    /// The last run that meets a condition, and when it started; nil: the store knows no such run.
+    private func lastRun(_ condition: Fragment) throws(StoreError) -> (number: Int64, started: String)? {
         guard has("sluice_run") else { return nil }
-        var found: String?
-        try connection.run("SELECT started FROM " + runs + " WHERE run = " + Fragment(value: .integer(run))) {
-            row throws(StoreError) in
-            found = try row.value(0)
+        var found: (Int64, String)?
+        let query = "SELECT run, started FROM " + runs + " WHERE " + condition + " ORDER BY run DESC LIMIT 1"
+        try connection.run(query) { row throws(StoreError) in
+            found = (Int64(try row.value(0) as Int), try row.value(1))
             return false
         }
         return found
+    }
+
+    private func lastChange() throws(StoreError) -> Int64 {
+        guard has("sluice_change") else { return 0 }
+        return try connection.number("SELECT max(change) FROM " + writes) ?? 0
     }
 
     /// Whether the store is another one than that of a token: it has fewer runs, or a run of that number which started
     /// at another time.
     private func isMadeAnew(since token: ChangeToken, _ now: ChangeToken) throws(StoreError) -> Bool {
         if now.run < token.run || now.change < token.change { return true }
-        guard let then = token.started, let started = try started(token.run) else { return false }
-        return !started.isIdentical(to: then)
-    }
-
-    private func last(_ column: String, in table: String, _ condition: String = "") throws(StoreError) -> Int64 {
-        guard has(table) else { return 0 }
-        return try connection.number("SELECT max(\(column)) FROM " + Fragment(table: table) + condition) ?? 0
+        guard let then = token.started, let run = try lastRun("run = " + Fragment(value: .integer(token.run))) else {
+            return false
+        }
+        return !run.started.isIdentical(to: then)
     }
 
     /// What has changed since; nil: nothing.

@@ -70,16 +70,6 @@ struct ObjectSave<Object: StoredObject> {
     }
 }
 
-extension ColumnList {
-    /// The columns of each value: a reference to one of several entities has two.
-    fileprivate var values: [Range<Int>] {
-        columns.indices.filter { !columns[$0].isEntityName }.map { index in
-            let hasName = index + 1 < columns.count && columns[index + 1].isEntityName
-            return index..<index + (hasName ? 2 : 1)
-        }
-    }
-}
-
 extension ArraySlice {
     /// What an object has in some columns.
     fileprivate func stored<Object: StoredObject>(of object: Object) throws(StoreError) -> [SQLValue]

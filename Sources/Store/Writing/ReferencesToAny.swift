@@ -12,6 +12,14 @@ struct ReferenceToAny: Hashable {
 }
 
 extension ColumnList {
+    /// The columns of each value: a reference to one of several entities has two.
+    var values: [Range<Int>] {
+        columns.indices.filter { !columns[$0].isEntityName }.map { index in
+            let hasName = index + 1 < columns.count && columns[index + 1].isEntityName
+            return index..<index + (hasName ? 2 : 1)
+        }
+    }
+
     /// Where the columns of a value are those of a reference to one of several entities; nil: they are none.
     func referenceToAny(at value: Range<Int>) -> ReferenceToAny? {
         guard value.count == 2, let relationship = columns[value.lowerBound].relationship else { return nil }
@@ -21,11 +29,7 @@ extension ColumnList {
     }
 
     /// All of them.
-    var referencesToAny: [ReferenceToAny] {
-        columns.indices.dropLast().compactMap { index in
-            columns[index + 1].isEntityName ? referenceToAny(at: index..<index + 2) : nil
-        }
-    }
+    var referencesToAny: [ReferenceToAny] { values.compactMap(referenceToAny) }
 }
 
 /// Looks where references to one of several entities lead that a transaction has set, once all is written.

@@ -31,13 +31,8 @@ final class ServerRunHistory {
     }
 
     /// The entities whose past is kept, or is to be.
-    private func followed() throws(Failure) -> [HistoryKeeper.FollowedTable] {
-        try scope.followed(isKept ? past.objectTables().map(\.name) : []).map(\.entity)
-    }
-
-    /// Likewise, by their indices.
-    func followedEntities() throws(Failure) -> Set<Int> {
-        Set(try scope.followed(isKept ? past.objectTables().map(\.name) : []).map(\.index))
+    func followed() throws(Failure) -> [(index: Int, entity: HistoryKeeper.FollowedTable)] {
+        try scope.followed(isKept ? past.objectTables().map(\.name) : [])
     }
 
     // MARK: The beginning of a run
@@ -76,7 +71,7 @@ final class ServerRunHistory {
         }
         let isNew = scope.isNew
         let open = isKept ? try past.openTables().map(\.name) : []
-        growth.beginning = try followed().filter { entity in
+        growth.beginning = try followed().map(\.entity).filter { entity in
             ([entity.table] + entity.linkTables).contains { !isNew($0) && !open.containsExactly($0) }
         }
         return growth
@@ -96,7 +91,7 @@ final class ServerRunHistory {
     func resume(_ growth: Growth) throws(Failure) {
         if growth.isEmpty || growth.isForgotten { return }
         let isNew = scope.isNew
-        var entities = isKept ? try followed() : growth.beginning
+        var entities = isKept ? try followed().map(\.entity) : growth.beginning
         // Tables that the run has still to make follow when they are there.
         entities = entities.filter { !isNew($0.table) }
         for index in entities.indices { entities[index].linkTables.removeAll(where: isNew) }
@@ -137,7 +132,7 @@ final class ServerRunHistory {
     func makeFirst(in schema: String) throws(Failure) {
         if !isFirst { return }
         let first = HistoryKeeper(ServerHistory(connection, schema, namespace: store.namespace))
-        let entities = try followed()
+        let entities = try followed().map(\.entity)
         try first.number(entities, run: run) { _ in true }
         try first.follow(entities, run: run, isNew: { _ in true }, hasTriggers: false)
         try life.makeViews(first)

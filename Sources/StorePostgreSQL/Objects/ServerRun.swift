@@ -55,7 +55,9 @@ package final class ServerRun {
 
 extension ServerRun: StoreRun {
     package var fit: (any RecordFit)? {
-        get throws(Failure) { try ServerFit(model, connection, keepsPast: history.followedEntities().contains) }
+        get throws(Failure) {
+            try ServerFit(model, connection, keepsPast: Set(history.followed().map(\.index)).contains)
+        }
     }
 
     package func saveBatch() throws(Failure) {
